@@ -56,7 +56,6 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         "one_in(n, rest=1): the usual run takes one in n of the cases of this test, --rest one in `rest` of the others",
     )
-    config.addinivalue_line("markers", "in_rest: of what is too dear for each run; only --rest has it")
     config.addinivalue_line("markers", "looks_at_plays: run first, so that each transcript is played in one process")
     config.option.sample = config.option.sample or sample.of_commit()
 

@@ -43,7 +43,7 @@ def test_where_there_is_no_time_for_all_ways_it_is_thrown_as_often_as_there_is_t
     assert 1 < command_odds.odds(session.rules, session.encounter, order, seconds=0.005).runs < command_odds.SAMPLE
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(3, rest=2)
 def test_it_takes_no_more_than_some_seconds_and_says_how_often_it_was_thrown() -> None:
     """Twelve reflex checks, each with one result for whoever makes it."""
     lines = registry.load("olde_swords").sample().splitlines()

@@ -62,7 +62,7 @@ def walk(system: str, seed: int) -> list[str]:
     return refused
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(20, rest=3)
 @pytest.mark.parametrize("seed", range(WALKS))
 @pytest.mark.parametrize("system", registry.names())
 def test_nothing_that_is_offered_is_refused(system: str, seed: int) -> None:

@@ -88,7 +88,7 @@ def wrong(pilot: Pilot[None]) -> Iterator[str]:
             yield "the fallen take several lines"
 
 
-@pytest.mark.one_in(84, rest=4)
+@pytest.mark.one_in(84, rest=10)
 @pytest.mark.parametrize("system", registry.names())
 @pytest.mark.parametrize("moment", ["keys", "question", "turn"])
 async def test_in_every_window_all_is_in_view_or_told(tmp_path: Path, system: str, moment: str) -> None:
