@@ -139,10 +139,7 @@ def _of_pool(pool: Pool, reads: Reads | None) -> tuple[_Fall, ...]:
 
 def _with(pool: Pool, fall: _Fall, die: _Fall) -> _Fall:
     """One die more; of dice to be kept only those that would be."""
-    counting = (*fall.counting, *die.counting)
-    if pool.keep is not None:
-        counting = tuple(sorted(counting, reverse=pool.keep.highest)[: pool.keep.count])
-    return _Fall(fall.p * die.p, fall.chains + die.chains, counting)
+    return _Fall(fall.p * die.p, fall.chains + die.chains, pool.kept((*fall.counting, *die.counting)))
 
 
 def _alike(falls: Iterable[_Fall], read: Callable[[_Fall], Hashable]) -> tuple[_Fall, ...]:

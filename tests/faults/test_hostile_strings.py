@@ -15,7 +15,7 @@ import pytest
 
 from referee.cli.printer import Printer
 from referee.engine.dice.chance import AppDice
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.notation import read_dice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session

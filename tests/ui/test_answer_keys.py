@@ -5,7 +5,8 @@ from string import ascii_lowercase
 import pytest
 
 from referee.engine.contract.kinds import AWAY
-from referee.engine.dice.dice import Pool, read_dice
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import NotUnderstood

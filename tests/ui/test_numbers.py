@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.events.event import TraitSet
 from referee.engine.questions.ask import Ask

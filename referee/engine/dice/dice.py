@@ -1,13 +1,12 @@
-"""Dice: pools, symbol dice and sums, their notation, and what faces add up to. Nothing here is random."""
+"""Dice: pools, symbol dice and sums, and what faces add up to. Nothing here is random."""
 
-import re
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.engine.events.event import Term, Terms
-from referee.engine.problem import NotUnderstood, RulesBug, is_number, on_topic, quoted, short
+from referee.engine.problem import RulesBug
 
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
@@ -107,6 +106,26 @@ class Pool:
             return "again"
         return "more" if self.explode is not None and face >= self.explode else ""
 
+    @property
+    def counting(self) -> int:
+        """How many of its dice count, without those that they bring."""
+        return self.count if self.keep is None else self.keep.count
+
+    @property
+    def least(self) -> int:
+        """The least that its numbered dice come to."""
+        return self.counting * self.first
+
+    @property
+    def most(self) -> int:
+        """The most that its numbered dice come to, without those that they bring."""
+        return self.counting * self.last
+
+    @property
+    def average(self) -> int:
+        """The average of so many numbered dice as count, rounded down: 7 for 2d6, 4 for d8."""
+        return self.counting * (self.first + self.last) // 2
+
     def label(self, face: int) -> str:
         """How a face is shown."""
         return str(face) if self.die is None else self.die.faces[face].label
@@ -125,14 +144,20 @@ class Pool:
             stand.append(brings != "again")
         return Reading(tuple(stand), len(due), 0)
 
+    def kept(self, faces: Iterable[int]) -> tuple[int, ...]:
+        """Those that count of faces that stand: all in their order, or the highest or lowest ones."""
+        return tuple(self._ranked(faces))
+
+    def _ranked(self, dice: Iterable[int], key: Callable[[int], int] | None = None) -> list[int]:
+        if self.keep is None:
+            return list(dice)
+        return sorted(dice, key=key, reverse=self.keep.highest)[: self.keep.count]
+
     def counted(self, faces: Sequence[int]) -> tuple[bool, ...]:
         """For each face: does it count, after re-rolls, and after keeping or dropping?"""
-        stand = list(self.read(faces).stand)
-        if self.keep is not None:
-            ranked = sorted((n for n, s in enumerate(stand) if s), key=lambda n: faces[n], reverse=self.keep.highest)
-            kept = set(ranked[: self.keep.count])
-            stand = [n in kept for n in range(len(stand))]
-        return tuple(stand)
+        stand = self.read(faces).stand
+        ranked = self._ranked([n for n, stands in enumerate(stand) if stands], key=lambda n: faces[n])
+        return tuple(n in ranked for n in range(len(stand)))
 
     def times(self, n: int) -> "Pool":
         """The same pool with n times the dice, of which n times as many are kept."""
@@ -232,128 +257,3 @@ class Expression(NamedTuple):
 
     def __str__(self) -> str:
         return "".join(map(str, self.terms)).removeprefix("+")
-
-
-LONGEST = 200
-"""Characters of a dice expression."""
-MOST_DICE = 1000
-"""Dice in one expression."""
-MOST_SIDES = 10_000
-DEEPEST = 20
-"""Brackets within brackets."""
-MOST_LIKELY = 2000
-"""Dice that one expression may bring on average, those after exploding and re-rolled ones among them."""
-
-_TOKEN = re.compile(r"\s*(?:([0-9]*)d([0-9]+|%)|([0-9]+)|([-+()]))", re.I | re.ASCII)
-_SUFFIX = re.compile(r"(kh|kl|k|dh|dl)([0-9]{1,4})|(rr|r)(<?)([0-9]{1,5})|!([0-9]{1,5})?", re.I | re.ASCII)
-
-
-@on_topic("dice")
-def read_dice(text: str) -> Expression:
-    """The dice that a notation means: NdS d% kh kl dh dl r1 r<2 rr1 ! + - and brackets. NotUnderstood, saying where."""
-    if len(text) > LONGEST:
-        raise NotUnderstood(f"These dice are too long to read: {LONGEST} characters at most.", LONGEST)
-    terms = _Reader(text).all()
-    if sum(pool.count for pool in Expression(terms).pools) > MOST_DICE:
-        raise NotUnderstood(f"You can roll at most {MOST_DICE} dice at once.")
-    if sum(pool.likely for pool in Expression(terms).pools) > MOST_LIKELY:
-        raise NotUnderstood("These dice would explode or be rerolled too often.")
-    return Expression(terms)
-
-
-class _Reader:
-    """Reads a notation from left to right. Brackets only turn signs round, so one list of terms is enough."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-
-    def wrong(self, operand_due: bool) -> NotUnderstood:
-        """The problem at the place that was reached; operand_due: dice or a number were to come there."""
-        before, rest = (short(part.strip(), 12) for part in (self.text[: self.at], self.text[self.at :]))
-        if not operand_due:
-            said = f"{quoted(rest)} means nothing after {quoted(before)}. Dice are typed like 3d6+2 or 4d6k3."
-        elif rest:
-            said = f"{quoted(rest)} is neither dice nor a number. Type dice like 3d6+2."
-        else:
-            said = "Dice or a number are missing at the end, as in 3d6+2."
-        return NotUnderstood(said, self.at)
-
-    def all(self) -> tuple[ExpressionTerm, ...]:
-        signs = [1]
-        terms: list[ExpressionTerm] = []
-        sign, operand_due, fresh = 1, True, True
-        while self.text[self.at :].strip():
-            token = _TOKEN.match(self.text, self.at)
-            symbol = token[4] if token else None
-            if symbol == ")" and not operand_due and len(signs) > 1:
-                signs.pop()
-            elif symbol is not None and symbol in "+-" and (not operand_due or fresh):
-                sign, operand_due, fresh = (1 if symbol == "+" else -1), True, False
-            elif symbol == "(" and operand_due:
-                signs.append(signs[-1] * sign)
-                sign, fresh = 1, True
-                if len(signs) > DEEPEST + 1:
-                    raise NotUnderstood(f"Too many brackets within brackets: {DEEPEST} at most.", self.at)
-            elif token and symbol is None and operand_due:
-                terms.append(ExpressionTerm(signs[-1] * sign, self.operand(token)))
-                sign, operand_due, fresh = 1, False, False
-                continue
-            else:
-                raise self.wrong(operand_due)
-            assert token is not None
-            self.at = token.end()
-        if operand_due:
-            raise self.wrong(operand_due)
-        if len(signs) > 1:
-            raise NotUnderstood("A closing bracket is missing.", len(self.text))
-        return tuple(terms)
-
-    def operand(self, token: re.Match[str]) -> Pool | int:
-        if token[3] is not None:
-            if not is_number(token[3]):
-                raise NotUnderstood("This number has too many digits.", self.at)
-            self.at = token.end()
-            return int(token[3])
-        count = _bounded(token[1] or "1", 1, MOST_DICE, "dice", self.at)
-        sides = 100 if token[2] == "%" else _bounded(token[2], 1, MOST_SIDES, "sides", self.at)
-        self.at = token.end()
-        return self.suffixes(Pool("", count, sides))
-
-    def suffixes(self, pool: Pool) -> Pool:
-        while found := _SUFFIX.match(self.text, self.at):
-            pool = self.suffix(pool, found)
-            self.at = found.end()
-        return pool
-
-    def suffix(self, pool: Pool, found: re.Match[str]) -> Pool:
-        if found[1]:
-            self.once(pool.keep)
-            count = int(found[2])
-            if count > pool.count:
-                raise NotUnderstood(f"There are only {pool.count} dice to keep or drop from.", self.at)
-            drop = found[1].lower().startswith("d")
-            highest = found[1].lower() in ("k", "kh", "dl")
-            return replace(pool, keep=Keep(pool.count - count if drop else count, highest))
-        if found[3]:
-            self.once(pool.again)
-            most = int(found[5])
-            least = 1 if found[4] else most
-            if least <= 1 and most >= pool.sides:
-                raise NotUnderstood("These dice would be rerolled forever.", self.at)
-            return replace(pool, again=Reroll(least, most, once=found[3].lower() == "r"))
-        self.once(pool.explode)
-        explode = int(found[6]) if found[6] else pool.sides
-        if explode <= 1:
-            raise NotUnderstood("These dice would explode forever.", self.at)
-        return replace(pool, explode=explode)
-
-    def once(self, said: object) -> None:
-        if said is not None:
-            raise NotUnderstood("The same dice cannot do this twice. Type it once.", self.at)
-
-
-def _bounded(digits: str, least: int, most: int, what: str, at: int) -> int:
-    if len(digits) > 6 or not least <= int(digits) <= most:
-        raise NotUnderstood(f"Type {least} to {most} {what}, not {short(digits, 8)}.", at)
-    return int(digits)

@@ -27,7 +27,7 @@ def _read(dice: Expression) -> list[str]:
     for term in dice.terms:
         if isinstance(pool := term.part, Pool) and pool.keep is not None and pool.name:
             why.append(pool.name)
-            term = term._replace(part=replace(pool, count=pool.keep.count, keep=None))
+            term = term._replace(part=replace(pool, count=pool.counting, keep=None))
         plain.append(term)
     return [f"total of {Expression(tuple(plain))}" if plain[1:] else str(plain[0]).removeprefix("+"), *why]
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from referee.engine.contract.kinds import Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.dice.dice import Expression, read_dice
+from referee.engine.dice.dice import Expression
+from referee.engine.dice.notation import read_dice
 from referee.engine.figures.details import (
     CONDITION,
     COPIES,

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.engine.dice.chance import DICE
-from referee.engine.dice.dice import Expression, read_dice
+from referee.engine.dice.dice import Expression
+from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll, RollInput, added_in, is_one_die
 from referee.engine.events.event import TraitSet, total
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import CardsMoved
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed

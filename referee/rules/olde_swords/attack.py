@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Term, Terms
 from referee.engine.questions.answer import Rolled

@@ -1,6 +1,7 @@
 """Recovery: dying rolls, rising, waking, being stabilised, breathers (OS-22..28, 39, 53)."""
 
-from referee.engine.dice.dice import dice_term, read_dice
+from referee.engine.dice.dice import dice_term
+from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, StandingSet, Term, Terms, total
 from referee.engine.questions.answer import SUM, Chosen, Picked

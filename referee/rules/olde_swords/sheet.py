@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Any
 
 from referee.engine.contract.kinds import PileKind, Template
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, TrackBounded
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing, Track, Value

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from referee.engine.conditions.typed import LONGEST, known_condition
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms, total
 from referee.engine.problem import NotUnderstood, complaint, is_number, read_number

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from referee.engine.dice.chance import DICE, AppDice, HandDice, SplitDice, source_for
-from referee.engine.dice.dice import Keep, Pool, read_dice
+from referee.engine.dice.dice import Keep, Pool
+from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.questions.answer import Drew
 from referee.engine.questions.question import PLAYERS, REFEREE

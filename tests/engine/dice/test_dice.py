@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from referee.engine.dice.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie, read_dice
+from referee.engine.dice.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie
+from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term
 from referee.engine.problem import RulesBug
 from tests.engine.toys.symbols import BLACK, RED

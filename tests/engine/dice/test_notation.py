@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll, read_dice
+from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
+from referee.engine.dice.notation import read_dice
 from referee.engine.problem import NotUnderstood
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.dice.chance import AppDice, HandDice, SplitDice
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.problem import DoesNotFit, NotUnderstood, Problem
 from referee.engine.questions.answer import Answer, Counted, NamedNumber, Numbered

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, total
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.question import Choose, Pick

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
-from referee.engine.dice.dice import Keep, Pool, read_dice
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Terms
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Value
@@ -184,7 +185,7 @@ def doubled(node: Node) -> Node:
     """The same with twice the dice, and the numbers once."""
     match node:
         case Pool():
-            return replace(node, count=2 * node.count, keep=node.keep and replace(node.keep, count=2 * node.keep.count))
+            return node.times(2)
         case NamedDice():
             return replace(node, times=2)
         case _:
@@ -213,23 +214,21 @@ def _least(node: Node) -> int:
     for sign, part in parts_of(node):
         if sign < 0 or not isinstance(part, Number | Pool):
             return -LARGEST
-        least += part.count if isinstance(part, Pool) else part.n
+        least += part.least if isinstance(part, Pool) else part.n
     return least
 
 
 def at_highest(node: Node) -> Node:
     """A settled amount with each die at its highest face, nothing thrown."""
     if isinstance(node, Pool):
-        kept = node.keep.count if isinstance(node.keep, Keep) else node.count
-        return Number(kept * node.sides, str(node))
+        return Number(node.most, str(node))
     return _over_children(node, at_highest)
 
 
 def averaged(node: Node) -> Node:
     """A settled amount with the average of its dice, rounded down, in their place: 7 for 2d6, 4 for d8."""
     if isinstance(node, Pool):
-        kept = node.keep.count if isinstance(node.keep, Keep) else node.count
-        return Number(kept * (node.sides + 1) // 2, str(node))
+        return Number(node.average, str(node))
     return _over_children(node, averaged)
 
 

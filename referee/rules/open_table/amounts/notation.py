@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from referee.engine.dice.dice import MOST_DICE, MOST_LIKELY, Pool, read_dice
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.notation import MOST_DICE, MOST_LIKELY, read_dice
 from referee.engine.problem import NotUnderstood, short
 from referee.rules.open_table.amounts.expression import (
     _SIGNS,

@@ -7,7 +7,8 @@ Gives the track of a bearer, whether it is at its end, and functions that record
 from collections.abc import Sequence
 from contextlib import suppress
 
-from referee.engine.dice.dice import Expression, Pool, read_dice
+from referee.engine.dice.dice import Expression, Pool
+from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import TrackBounded, TrackChanged
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Figure, Tag, Track

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from referee.engine.dice.dice import Keep, Pool, read_dice
+from referee.engine.dice.dice import Keep, Pool
+from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood, is_number, quoted
 from referee.engine.questions.ask import Ask

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from referee.engine.dice.dice import Keep, Pool
+from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Result
 from referee.engine.questions.answer import SUM, Reads, Rolled
 from referee.engine.state.bearer import Tag, Value
@@ -70,10 +70,8 @@ def terms_of(
 
 def _first_die(pool: Pool, faces: Sequence[int]) -> int:
     """The first die that counts."""
-    if isinstance(pool.keep, Keep) and faces:
-        kept = sorted(faces, reverse=pool.keep.highest)[: pool.keep.count]
-        return next((face for face in faces if face in kept), faces[0])
-    return faces[0] if faces else 0
+    kept = pool.kept(faces)
+    return next((face for face in faces if face in kept), 0)
 
 
 def outcome_of(rule: TestRule, names: Names) -> Result:
@@ -103,8 +101,7 @@ def needed_of(rule: TestRule, roll: Node, against: Node, look: Names) -> str:
 def one_counts(pool: Pool) -> bool:
     """Is it one numbered die, or several of which one counts?"""
     bare = replace(pool, keep=None)
-    counting = pool.keep.count if pool.keep is not None else pool.count
-    return bare.plain and counting == 1 and 1 < pool.sides <= MOST_SIDES
+    return bare.plain and pool.counting == 1 and 1 < pool.sides <= MOST_SIDES
 
 
 @lru_cache(maxsize=1024)
