@@ -15,6 +15,7 @@ from referee.rules.open_table.amounts.evaluation import (
     doubled,
     holds,
     pools,
+    repeated,
     settled,
     total,
 )
@@ -298,3 +299,10 @@ def test_no_dice_say_how_many_dice_there_are() -> None:
     with pytest.raises(NotUnderstood, match="cannot be rolled itself"):
         read_amount("(d4)d6")
     assert settled(read_amount("({hp} - 3)d6"), Known(hp=2)) == Number(0)
+
+
+def test_the_least_that_counts_is_kept_where_dice_are_thrown_so_often() -> None:
+    """Of 2d6 of which the lower counts 1 is the least, so `max` matters; of 2d6 it is 2, so it does not."""
+    lower, both = repeated(read_amount("max(2, 2d6kl1)"), 3), repeated(read_amount("max(2, 2d6)"), 3)
+    assert isinstance(lower, Sum) and all(isinstance(part, Extreme) for _, part in lower.terms)
+    assert both == read_amount("6d6")
