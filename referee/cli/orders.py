@@ -14,8 +14,8 @@ from referee.script.following import Act, Following
 from referee.script.keeping import OwnLibrary
 from referee.script.line import Help, Nothing, read_line
 from referee.script.looking import asks_to_look
-from referee.script.offers import offered
 from referee.script.run import end_of_order, require_saved
+from referee.script.suggestions import Suggestions
 from referee.script.systems import rules_for
 from referee.store.file import Locked
 from referee.store.saves import Saves
@@ -44,7 +44,7 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
             at = end
             require_saved(journal)
             printer.say(*told)
-        printer.say(dialogue.status(), *dialogue.asked(), *filter(None, [offered(session)]))
+        printer.say(dialogue.status(), *dialogue.asked(), *filter(None, [Suggestions(session).typed]))
         journal.settle(session.questions[0].key if session.questions else "")
     return 0
 

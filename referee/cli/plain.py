@@ -20,8 +20,8 @@ from referee.script.following import Following
 from referee.script.help import complete, recorded_orders, usage
 from referee.script.keeping import OwnLibrary
 from referee.script.line import LONGEST
-from referee.script.offers import offered
 from referee.script.questions import default_word
+from referee.script.suggestions import Suggestions
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from referee.text import cells
@@ -152,8 +152,9 @@ class PlainTable:
         """Follows what another program does, in an encounter that is open read-only; else None."""
         self.asked: list[str] = []
         """The lines of the open question as they were told last."""
-        self.offered = ""
-        """What was offered last beside the fight."""
+        self.suggestions = Suggestions(session)
+        self.suggested = ""
+        """What was suggested last beside the fight."""
         self.asked_to_leave = False
         """True once it was asked whether to leave although something is not saved."""
         self.waits = False
@@ -173,7 +174,7 @@ class PlainTable:
             self.say("Type help for the commands, quit to leave. Everything is saved as you go.")
         self.say(*dialogue.standing())
         self.ask(dialogue)
-        self.offer()
+        self.suggest()
         while (text := self.line()) is not None:
             if self.leaves(text.strip().lower().lstrip(":")):
                 return
@@ -233,12 +234,12 @@ class PlainTable:
         if dialogue.status() != before:
             self.say(*dialogue.standing())
         self.ask(dialogue, again=answerable(self.session, text).startswith("help"))
-        self.offer()
+        self.suggest()
 
-    def offer(self) -> None:
+    def suggest(self) -> None:
         """Says what could be done with the party, where that is new and something can be changed here."""
-        before, self.offered = self.offered, "" if self.following is not None else offered(self.session)
-        self.say(*([self.offered] if self.offered not in ("", before) else []))
+        before, self.suggested = self.suggested, "" if self.following is not None else self.suggestions.typed
+        self.say(*([self.suggested] if self.suggested not in ("", before) else []))
 
     def look_on(self) -> None:
         """Says what another program has done since the last line."""

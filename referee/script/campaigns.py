@@ -20,7 +20,7 @@ from referee.store.file import NoSuchSave
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.recovery import Changes
-from referee.store.save_folder import Membership, put_membership
+from referee.store.save_folder import CAMPAIGN, Membership, membership_of, put_membership
 from referee.store.saves import begun
 from referee.text import clean_name
 from referee.words.bearer import track_name
@@ -72,16 +72,34 @@ class Overview(NamedTuple):
     """The encounter that the party was saved from last; empty if it is not known."""
 
 
+def _campaign_name(name: str) -> str:
+    """The name as it is kept. Refused if nothing is left of it."""
+    if not (called := clean_name(name.replace('"', "'"))):
+        raise Refused("Type a name for the campaign.")
+    return called
+
+
 def new_campaign(library: Library, name: str, system: str, party: str = "") -> KeptCampaign:
     """Makes a campaign. NameTaken if there is one of that name in the game; NoSuchSave if there is no such party."""
-    called = clean_name(name.replace('"', "'"))
-    if not called:
-        raise Refused("Type a name for the campaign.")
-    rules = systems.load(system)
+    called, rules = _campaign_name(name), systems.load(system)
     found = library.find(PARTIES, party, rules.name).name if party else ""
     campaign = KeptCampaign(name=called, system=rules.name, party=found)
     library.add(CAMPAIGNS, [campaign])
     return campaign
+
+
+def rename_campaign(saves: "Saves", system: str, old: str, new: str) -> None:
+    """Gives a campaign another name, by which its encounters, those in the trash too, belong to it.
+
+    NameTaken if another of the game is called so.
+    """
+    library, name = Library(saves.folder), _campaign_name(new)
+    campaign = library.find(CAMPAIGNS, old, system)
+    with Changes(saves.folder, campaign.name, "renamed") as changes:
+        for folder in saves.folders():
+            if (each := membership_of(folder)) is not None and each.is_of(system, campaign.name):
+                changes.put(str((folder / CAMPAIGN).relative_to(saves.folder)), each._replace(campaign=name).raw)
+        library.change(CAMPAIGNS, campaign, lambda was: was.renamed(name), changes)
 
 
 # -------------------------------------------------------------------- what belongs to it

@@ -18,7 +18,7 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.script import systems
 from referee.script.keeping import OwnLibrary
-from referee.script.line import Keep, KeepCondition, SaveParty, UndoParty, read_line, without_remark
+from referee.script.line import LibraryOrder, LoadParty, read_line, without_remark
 from referee.script.questions import read_answer
 from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
@@ -294,7 +294,7 @@ class _Run:
 
     def _do(self, text: str) -> None:
         order = read_line(self.session.situation, text)
-        if isinstance(order, Keep | KeepCondition | SaveParty | UndoParty):
+        if isinstance(order, LibraryOrder) and not isinstance(order, LoadParty):
             raise Refused("A plan cannot put anything into the library.")
         if self.session.step_log.position or order != _USUAL_DICE:
             run(self.session, order)

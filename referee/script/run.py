@@ -21,17 +21,13 @@ from referee.script.line import (
     Answered,
     Back,
     Help,
-    Keep,
-    KeepCondition,
-    LoadParty,
+    LibraryOrder,
     Nothing,
     Order,
     Redo,
     RestParty,
     Rewind,
-    SaveParty,
     Undo,
-    UndoParty,
     read_line,
     verb_word,
     without_remark,
@@ -69,11 +65,11 @@ def run(session: Session, order: Order) -> "Told | None":
 
     A Problem, and nothing changed, if it cannot be done.
     """
-    match order:
-        case Keep() | KeepCondition() | SaveParty() | LoadParty() | UndoParty():
-            from referee.script.keeping import kept
+    if isinstance(order, LibraryOrder):
+        from referee.script.suggestions import do_with_library
 
-            return kept(session, order)
+        return do_with_library(session, order)
+    match order:
         case Command():
             session.command(order)
         case RestParty():
@@ -83,7 +79,9 @@ def run(session: Session, order: Order) -> "Told | None":
         case Answered():
             answer(session, order)
         case Undo():
-            session.undo(order.inside)
+            from referee.script.suggestions import take_back
+
+            take_back(session, order.inside)
         case Redo():
             session.redo(order.inside)
         case Back():

@@ -6,8 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.engine.events.event import TurnBegan
 from referee.engine.problem import Problem
-from referee.engine.record.history import Step, open_commands_at, settled_position, settled_state_at
+from referee.engine.record.history import ReadableStepLog, Step, open_commands_at, settled_position, settled_state_at
+from referee.engine.record.recorded import latest
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
 from referee.store.database import put_tables
@@ -18,6 +20,11 @@ from referee.store.lock import Lock, Player, player_of
 from referee.store.recovery import Rescued, lost, rescue
 from referee.store.save_folder import LOCK
 from referee.store.tables import SNAPSHOT, Tables, tables_of
+
+
+def _is_over(step_log: ReadableStepLog, encounter: Encounter) -> bool:
+    """Is no fight on any more, though one was?"""
+    return not (encounter.round or encounter.turn) and latest(step_log, step_log.position, TurnBegan) is not None
 
 
 class News(NamedTuple):
@@ -334,6 +341,7 @@ class Journal(JournalReader):
             position=self.position,
             settled=self._settled(),
             asks=asks,
+            over=_is_over(self, encounter),
         )
 
     def _settled(self) -> int:

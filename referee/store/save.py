@@ -43,6 +43,8 @@ class Save:
     """Number of figures that have not been taken off the table."""
     asks: str = ""
     """What is asked, by the question's key or the command's name, if the table was left in the middle of something."""
+    over: bool = False
+    """No fight is on any more, though one was."""
     trouble: str = ""
     """Why it cannot be read, or not all of it, in one sentence."""
     membership: Membership | None = None
@@ -91,6 +93,7 @@ def _from_snapshot(snapshot: Snapshot, slug: str, line: Line) -> Save:
         actions=snapshot.position,
         figures=sum(figure.get("standing") != "away" for figure in snapshot.tables["figures"]),
         asks=clean_name(snapshot.asks),
+        over=snapshot.over,
     )
 
 

@@ -196,6 +196,10 @@ class Saves:
 
     # ---------------------------------------------------------------- within
 
+    def folders(self) -> Sequence[Path]:
+        """The folders of all encounters, those in the trash among them."""
+        return [*(self.folder / slug for slug in self._slugs()), *discarded(self.folder / TRASH)]
+
     def members(self, system: str, campaign: str) -> dict[str, Membership]:
         """The folders of the encounters of a campaign, in their order."""
         found = {slug: membership_of(self.folder / slug) for slug in self._slugs()}
@@ -223,8 +227,11 @@ class Saves:
 
     def find(self, name: str) -> str:
         """The folder of the save that is called so, or whose name or folder begins so. NoSuchSave otherwise."""
-        slugs = self._slugs()
         slug = slug_of(name)
+        self._finish()
+        if name == slug and self._is_save(slug) and not (self.folder / slug).is_symlink():
+            return slug
+        slugs = self._slugs()
         for exact in (name, slug):
             if exact in slugs:
                 return exact

@@ -77,6 +77,11 @@ class Snapshot(NamedTuple):
     tables: Tables
 
     @property
+    def over(self) -> bool:
+        """Is no fight on any more, though one was?"""
+        return self.row.get("over") is True
+
+    @property
     def row(self) -> Row:
         """The one row about the encounter itself."""
         return self.tables["encounter"][0]
@@ -124,7 +129,7 @@ class Snapshot(NamedTuple):
         return cls(line, row["crc"], position, settled, row["asks"], tables)
 
 
-def tables_of(encounter: "Encounter", name: str, **place: int | str) -> Tables:
+def tables_of(encounter: "Encounter", name: str, **place: int | str | bool) -> Tables:
     """The tables of a snapshot: the encounter laid out, and in its row the save's name and where it stands."""
     tables = laid_out(encounter)
     turn = encounter.name(encounter.turn) if encounter.turn else ""

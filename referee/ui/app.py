@@ -48,6 +48,8 @@ class RefereeApp(KeyQueueApp):
         super().__init__(driver_class=chosen_driver(), ansi_color=True)
         self.saves = saves
         self.requested = name
+        self._campaign: tuple[str, str] | None = None
+        """The game and the name of the campaign from whose page the encounter was opened."""
         self.read_only = read_only
         self.take_over = take_over
         self.shared = shared
@@ -168,6 +170,10 @@ class RefereeApp(KeyQueueApp):
         if not isinstance(self.screen, EncounterScreen):  # the page that asks what becomes of what is not saved
             _ = self.pop_screen()
         _ = self.switch_screen(self._shelf(self.requested or "", said))
+        if self._campaign is not None:
+            from referee.ui.screens.campaign import CampaignPage
+
+            _ = self.push_screen(CampaignPage(self.saves, *self._campaign))
 
     def on_page_keys_wanted(self, message: PageKeysWanted) -> None:
         from referee.ui.screens.topics import PageHelp
@@ -182,7 +188,7 @@ class RefereeApp(KeyQueueApp):
     def on_opened(self, message: Opened) -> None:
         from referee.script import systems
 
-        self.requested = message.name
+        self.requested, self._campaign = message.name, message.campaign
         try:
             if message.system:
                 journal, _ = systems.begin(self.saves, message.name, message.system)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from platformdirs import user_state_path
 
-from referee.store import unsaved
+from referee.store import recovery
 from referee.store.file import Damaged, Unsettled
 from referee.store.line import JOURNAL, written
 from referee.store.recovery import Kept, Rescued, forget, join, kept_of, rescue, second_place
@@ -76,7 +76,7 @@ def test_the_oldest_is_found_first_over_new_year(origin: Path, monkeypatch: pyte
         now = staticmethod(lambda zone: datetime(*next(days), tzinfo=zone))
 
     days = iter([(2026, 12, 31, 23, 59, 59, 7), (2027, 1, 1, 0, 0, 0, 6)])
-    monkeypatch.setattr(unsaved, "datetime", Clock)
+    monkeypatch.setattr(recovery, "datetime", Clock)
     folders = [rescued(origin).folder for _ in range(2)]
     assert [each.folder for each in kept_of(origin.parent)] == folders
 
@@ -194,6 +194,6 @@ def test_a_journal_that_cannot_be_read_or_written_leaves_the_acts_where_they_are
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as broken, pytest.raises(OSError, match="No space"):
-        broken.setattr(unsaved, "put", full)
+        broken.setattr(recovery, "put", full)
         join(found)
     assert kept_of(origin.parent) == [found] and (origin / JOURNAL).read_bytes() == raw(1)

@@ -58,6 +58,8 @@ async def test_from_the_shelf_to_the_first_turn_in_four_keys_with_the_party_as_i
         assert (there.round, there.figures["ann"].tracks["hp"].now) == (1, 35)
         assert there.turn is not None
         await press(pilot, "q")
+        assert isinstance(page(pilot), CampaignPage), "where it was opened from"
+        await press(pilot, "q")
         assert isinstance(page(pilot), Shelf)
 
 
@@ -65,6 +67,24 @@ async def test_one_that_was_begun_is_opened_as_it_is(saves: Saves) -> None:
     async with playing(saves, None) as pilot:
         await press(pilot, "enter", "up", "enter")
         assert table(pilot).table.title == "bridge"
+
+
+async def test_the_shelf_marks_what_is_over_and_names_the_keys_of_campaigns(saves: Saves) -> None:
+    async with playing(saves, None, size=(80, 24)) as pilot:
+        assert ["✓ over" in row for row in rows(pilot)[1:5]] == [False, True, False, False]
+        assert "Space fold" in drawn(pilot) and "C campaign" in drawn(pilot)
+        await press(pilot, "down")
+        assert "Space fold" not in drawn(pilot) and "C campaign" in drawn(pilot)
+
+
+async def test_a_campaign_is_renamed_on_the_shelf(saves: Saves) -> None:
+    saves.remove("mill")
+    async with playing(saves, None) as pilot:
+        await press(pilot, "r", "ctrl+u", "<Red Hills>", "enter")
+        assert "▾ Red Hills" in rows(pilot)[1] and "bridge" in rows(pilot)[2]
+    saves.restore("mill")
+    assert [*saves.members("fifth", "Red Hills")] == ["bridge", "mill"]
+    assert [each.name for each in Library(saves.folder).all(CAMPAIGNS)] == ["Red Hills"]
 
 
 async def test_groups_fold(saves: Saves) -> None:
@@ -80,11 +100,14 @@ async def test_groups_fold(saves: Saves) -> None:
 
 async def test_a_campaign_is_made_on_the_shelf_and_filled(saves: Saves) -> None:
     async with playing(saves, None) as pilot:
-        await press(pilot, "end", "C", "<Deep Woods>", "enter")
+        await press(pilot, "end", "C")
+        assert rows(pilot)[:2] == ["› a Hollow Hills", ""]
+        await press(pilot, "n", "<Deep Woods>", "enter")
         assert "Deep Woods is a new campaign, and alone belongs to it." in drawn(pilot)
         made = Library(saves.folder).find(CAMPAIGNS, "deep woods")
         assert (made.system, made.party) == ("fifth", "heroes")
-        await press(pilot, "C", "<hollow hills>", "enter")
+        await press(pilot, "C", "b")
+        assert "alone belongs to Hollow Hills now." in drawn(pilot)
         found = overview(saves, Library(saves.folder), Library(saves.folder).find(CAMPAIGNS, "hollow"))
         assert [fight.slug for fight in found.fights] == ["bridge", "mill", "alone"]
 
@@ -131,11 +154,16 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
         await press(pilot, "enter")
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
         assert kept == {"Ann": 'fighter "Ann" xp=50', "Bob": 'cleric "Bob" hp=35/38 xp=50'}
-        assert "Nothing is left to do" in drawn(pilot)
+        done = "Done: end the fight, give the heroes 100 XP to share and save heroes as they are now. u undoes it."
+        assert done in " ".join(drawn(pilot).split())
         await press(pilot, "enter")
+        assert "Nothing is left to do" in drawn(pilot)
         assert page(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 50, "nothing is given twice"
-        await press(pilot, "u", "u")
+        await press(pilot, "u")
         assert page(pilot).table.session.encounter.round == 1 and "worth 100 XP" in drawn(pilot)
+        assert "heroes: as before in the library" in drawn(pilot)
+        kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
+        assert kept == {"Ann": 'fighter "Ann" hp=35/44', "Bob": 'cleric "Bob"'}
         await press(pilot, "a", "ctrl+u", "<30 ann>", "enter")
         assert page(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 30
 
@@ -159,6 +187,10 @@ async def test_the_party_is_offered_by_enter_and_any_order_is_taken_beside_it(sa
         assert session.encounter.round == 1
         await press(pilot, ":", "<over>", "enter")
         assert "Enter: give the heroes 100 XP to share and save heroes as they are now" in drawn(pilot)
+        await press(pilot, "enter")
+        assert "u undoes it." in " ".join(drawn(pilot).split())
+        await press(pilot, "u")
+        assert Library(saves.folder).find(PARTIES, "heroes").members[1].words == 'cleric "Bob"'
         await press(pilot, "enter")
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
         assert kept == {"Ann": 'fighter "Ann" xp=50', "Bob": 'cleric "Bob" hp=35/38 xp=50'}

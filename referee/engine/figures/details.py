@@ -191,6 +191,19 @@ class OwnCondition(NamedTuple):
     """How long it lasts where nothing is said."""
 
 
+class LastSave(NamedTuple):
+    """A party that was put into the library at this table, for undo."""
+
+    party: KeptGroup
+    """As it was saved."""
+    what: str
+    """What was done: `party save heroes`."""
+    then: tuple[int, object]
+    """The number of applied steps and the encounter at that time."""
+    start: int
+    """The number of applied steps before what was done in one act with it."""
+
+
 class Kept:
     """What a library holds of one game: nothing, unless a subclass says what.
 
@@ -199,6 +212,7 @@ class Kept:
 
     place = ""
     """Where it lies, for messages: ` in the library of /home/ann/saves`; empty: there is none."""
+    last_save: LastSave | None = None
 
     def once(self, what: str, make: Callable[[], T], *of: object) -> T:
         """What was made of those values when it was last asked for, else it is made now: one types letter by letter."""

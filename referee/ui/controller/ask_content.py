@@ -209,7 +209,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
     if line.mode == "COMMAND" and line.hint:
         return min(maximum, max(line.rows, len(wrapped(note, max(1, cells - 2)))))
     if view.question is None:
-        told = min(2, len(wrapped(view.offer, max(1, cells - 2))))
+        told = min(2, len(wrapped(view.suggestion, max(1, cells - 2))))
         line.rows = _IDLE_ROWS if maximum > _IDLE_ROWS + 1 else max(1, told)
     elif offers:
         line.rows = max(line.rows, offer_lines_for(offers, cells, maximum))
@@ -230,7 +230,7 @@ def _note(line: QuestionLine, view: View, cells: int) -> str:
         case "SEARCH":
             return line.hint or "Type words from the log; ↑↓ find the next line with them"
         case "KEYS" if view.question is None:
-            return view.offer or line.forecast
+            return view.suggestion or line.forecast
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
             return f"{len(lines)} commands: {'; '.join(lines)}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
@@ -15,10 +15,13 @@ from referee.ui.controller import reply
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice, coming
-from referee.ui.controller.roster_order import turn_letters, why_not_waiting
+from referee.ui.controller.roster_order import turn_letters
 from referee.ui.controller.table_odds import TableOdds, wanted_odds
 from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
+
+if TYPE_CHECKING:
+    from referee.script.suggestions import Suggestion
 
 _Summoned = Literal["keys", "odds", "palette", "player", "summary"]
 PageKind = _Summoned | Literal["sheet", "group", "history", "rules", "map", "help", "settings", "library"]
@@ -132,7 +135,7 @@ class Controller:
             all_actions=cursor.all_actions,
             undoes=self.next.undoes,
             is_decided=self.next.is_decided,
-            offer=self.next.offer,
+            suggestion=self.next.suggested.by_key if self.next.suggested is not None else "",
             expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
@@ -225,6 +228,14 @@ class Controller:
                 return False
         return True
 
+    def do_suggested(self, suggestion: "Suggestion") -> None:
+        """Does all that is suggested, and says how to undo it."""
+        start = self.session.step_log.position
+        if self.do_lines("\n".join(each.line for each in suggestion.lines)):
+            suggestion.remember(self.session, start)
+            self.say(f"Done: {suggestion.does}. u undoes it.")
+            self.show()
+
     def answer(self, read: Callable[[], Answer | tuple[Reply, ...] | None]) -> bool:
         """Gives an answer to what is asked, or several; None: the app throws. A Problem of `read` is told."""
         if (question := self.view.question) is None:
@@ -252,12 +263,15 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        from referee.words.correction import undone  # late: start-up need not wait for it
+        from referee.script.suggestions import saved_last, take_back  # late: start-up need not wait for these
+        from referee.words.correction import undone
 
-        what = undone(self.session, inside)
-        if self.act(lambda: self.session.undo(inside)):
+        last = saved_last(self.session)
+        what = undone(self.session, inside) if last is None else last.what
+        if self.act(lambda: take_back(self.session, inside)):
             # While something is asked, U may be a symbol of a die.
-            self.say(f"Undone: {what}. {'Ctrl+Y' if self.line.mode == 'ANSWER' else 'U'} redoes it.")
+            redo = f"{'Ctrl+Y' if self.line.mode == 'ANSWER' else 'U'} redoes it"
+            self.say(f"Undone: {what}. {redo if last is None else f'{last.party.name}: as before in the library'}.")
             self.show_line()
 
     def bring_back(self) -> None:
@@ -370,31 +384,6 @@ def needs_chosen(table: Controller) -> str:
 def needs_somebody(table: Controller) -> str:
     """Why neither any figure is marked nor one chosen; empty if there is."""
     return "" if table.cursor.marks or table.cursor.family else needs_chosen(table)
-
-
-def in_order(table: Controller) -> Tag | None:
-    """The figure or group whose place in the order is under the cursor; else the chosen figure."""
-    row = table.cursor.row
-    return row.tag if row is not None and row.slot is not None else table.cursor.chosen
-
-
-def waits_not(table: Controller, held: bool) -> str:
-    """Why whoever is chosen cannot wait, or return; empty if it can."""
-    if (tag := in_order(table)) is None:
-        return needs_chosen(table)
-    return why_not_waiting(table.session.encounter, tag, held)
-
-
-def needs_whole(table: Controller) -> str:
-    """Why nobody can be healed: somebody is marked for half of it, or there is nobody; empty if somebody can."""
-    if table.cursor.marks.halves:
-        return "Only damage can be halved. Press % on the figures marked for half to unmark them."
-    return needs_somebody(table)
-
-
-def nothing_to_undo(table: Controller) -> str:
-    """Why nothing can be taken back; empty if something can."""
-    return "" if table.session.step_log.position else "There is nothing to undo."
 
 
 def refuses_next(table: Controller) -> str:

@@ -27,7 +27,7 @@ from referee.words.log import undone_command
 
 if TYPE_CHECKING:
     from referee.odds.ways import WayData
-    from referee.script.offers import Offer, Offers
+    from referee.script.suggestions import Suggestion, Suggestions
 
 
 class LastAct:
@@ -59,6 +59,16 @@ def moment(when: datetime) -> str:
     """The local time, with its day where that is not today: `14:02`, `2026-11-21 14:02`."""
     local = when.astimezone()
     return f"{local:%H:%M}" if local.date() == datetime.now().astimezone().date() else f"{local:%Y-%m-%d %H:%M}"
+
+
+def ago(when: datetime) -> str:
+    """How long ago that was, in words."""
+    minutes = int((datetime.now(UTC) - when).total_seconds() // 60)
+    if minutes < 60:
+        return f"{minutes} min ago" if minutes > 0 else "just now"
+    if minutes < 24 * 60:
+        return f"{minutes // 60} h ago"
+    return f"{when.astimezone():%Y-%m-%d}"
 
 
 class PlayedElsewhere(NamedTuple):
@@ -160,7 +170,7 @@ class View(NamedTuple):
     """The order that undo would take back whole; empty where there is none, or something is asked."""
     is_decided: bool = False
     """Every foe is out of the fight, or the game says that it has ended."""
-    offer: str = ""
+    suggestion: str = ""
     """What Enter does with the party, or at the end of the fight, and why, while nothing is asked; empty: nothing."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
@@ -218,12 +228,10 @@ class NextForecast:
         self.is_decided = False
         """Every foe is out of the fight, or the game says that it has ended."""
         self._expected = CachedValue[tuple[str, ...]]()
-        self.undoes = ""
-        """The order that undo would take back whole; empty where there is none, or something is asked."""
-        self.offered: Offer | None = None
+        self._undoes = ""
+        self.suggested: Suggestion | None = None
         """What could be done with the party now, or at the end of the fight."""
-        self._offered = CachedValue["Offer | None"]()
-        self._offers: Offers | None = None
+        self._suggestions: Suggestions | None = None
         self._last_step: object = None
         """What came of the step that it was worked out for."""
 
@@ -237,39 +245,38 @@ class NextForecast:
             self.text = "asked: " + "; ".join(question.prompt for question in questions)
         elif not questions and encounter is not self._of:
             self._forecast, self._of = forecast(self._session), encounter
-            self.is_decided = _is_decided(self._session.rules, encounter)
+            self.is_decided = _is_decided(self._session)
             self.text = self._forecast.text
         if self._session.last_step is not self._last_step:
             self._last_step = self._session.last_step
-            self.undoes = "" if questions else undone_command(self._session)
+            self._undoes = "" if questions else undone_command(self._session)
         self.refused = "Answer the open question first, or go back with Esc." if questions else self._forecast.refused
-        self.offered = None if read_only else self._offer()
-
-    def _offer(self) -> "Offer | None":
-        """What is offered beside the fight; nothing in the middle of it, or without a party."""
-        rules, encounter, questions = self._session.rules, self._session.encounter, self._session.questions
-        is_on = rules.fight_is_on(encounter) and not (self.is_decided and rules.over(encounter))
-        if is_on or questions or not (parties := self._session.kept.parties()):
-            return None
-        if self._offers is None:
-            from referee.script.offers import Offers  # late: most tables have no party, and most acts are of a fight
-
-            self._offers = Offers(self._session)
-        return self._offered.of(encounter, parties, make=self._offers.now)
+        self.suggested = None if read_only else self._suggestion()
 
     @property
-    def offer(self) -> str:
-        """The same in words: what Enter does, and why; empty if it is nothing."""
-        offered = self.offered
-        return "" if offered is None else f"Enter: {offered.does}{': ' * bool(offered.why)}{offered.why}"
+    def undoes(self) -> str:
+        """What undo would take back whole; empty where that is nothing, or something is asked."""
+        last = self._session.kept.last_save
+        is_last = last is not None and last.then == (self._session.step_log.position, self._session.encounter)
+        return last.what if last is not None and is_last else self._undoes
+
+    def _suggestion(self) -> "Suggestion | None":
+        if not self._session.is_between_fights or not self._session.kept.parties():
+            return None
+        if self._suggestions is None:
+            from referee.script.suggestions import Suggestions  # late: most tables have no party
+
+            self._suggestions = Suggestions(self._session)
+        return self._suggestions.now()
 
 
-def _is_decided(rules: System, encounter: Encounter) -> bool:
+def _is_decided(session: Session) -> bool:
     """Are all foes that can be hurt out of the fight that has begun, or has the game ended it?"""
+    rules, encounter = session.rules, session.encounter
     figures = encounter.figures.values()
     foes = [each for each in figures if each.side in rules.app_sides and rules.health_name in each.tracks]
     fallen = [foe for foe in foes if is_out(rules, foe.standing)]
-    return encounter.round > 0 and (0 < len(foes) == len(fallen) or bool(rules.over(encounter)))
+    return encounter.round > 0 and (0 < len(foes) == len(fallen) or bool(session.over))
 
 
 ActionTargets = Mapping[str, Mapping[Tag, str]]

@@ -2,11 +2,11 @@
 
 from referee.engine.questions.answer import Picked
 from referee.engine.state.bearer import Tag
-from referee.ui.controller.controller import Controller, needs_chosen, needs_somebody, waits_not
+from referee.ui.controller.controller import Controller, needs_chosen, needs_somebody
 from referee.ui.controller.cursor import tag_list
 from referee.ui.controller.roster_order import OrderRow, neighbour, order_rows, row_of
 from referee.ui.input.key_actions import changing_key, key
-from referee.ui.input.play_keys import wait
+from referee.ui.input.play_keys import wait, waits_not
 
 
 @changing_key("*", label="clone", help="Add copies of the chosen figure: type how many, then Enter.", bar=needs_chosen)

@@ -98,6 +98,7 @@ class Opened(Message):
         take_over: bool = False,
         guided: bool = False,
         told: str = "",
+        campaign: tuple[str, str] | None = None,
     ) -> None:
         super().__init__()
         self.name = name
@@ -111,6 +112,8 @@ class Opened(Message):
         """It is taken from the program that has it open now."""
         self.told = told
         """What was done to begin it."""
+        self.campaign = campaign
+        """The game and the name of the campaign from whose page it is opened: one goes back to that."""
 
 
 class TakeOverWanted(Message):

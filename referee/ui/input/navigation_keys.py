@@ -125,27 +125,29 @@ def log(table: Controller) -> None:
 
 
 def opens_no_line(table: Controller) -> str:
-    """Why nothing is offered, and no line of the log can be opened; empty if there is one."""
-    if table.cursor.pane != "log" and table.next.offered is not None:
-        return ""
+    """Why nothing is suggested, and no line of the log can be opened; empty if there is one."""
     if table.cursor.pane != "log":
-        return "Enter does nothing here. e opens the sheet, : types a command."
+        return "" if table.next.suggested else "Enter does nothing here. e opens the sheet, : types a command."
     return "" if table.log_lines.lines() else "The log is empty."
 
 
 @key(
     "enter",
     label="open",
-    help="Do what is offered, such as loading or saving the party. On a line of the log: show the command, its dice, "
-    "who rolled them, the effects, the clauses; or hide them.",
+    help="Do what is suggested, such as loading or saving the party; u undoes it. On a line of the log: show the "
+    "command, its dice, who rolled them, the effects, the clauses; or hide them.",
     hinted_in="log",
     bar=opens_no_line,
 )
+def enter(table: Controller) -> None:
+    if table.cursor.pane == "log":
+        open_line(table)
+    elif table.next.suggested is not None:
+        table.do_suggested(table.next.suggested)
+
+
 def open_line(table: Controller) -> None:
-    if table.cursor.pane != "log":
-        orders = table.next.offered.orders if table.next.offered is not None else ()
-        _ = all(table.do_line(order.line) for order in orders)
-        return
+    """Shows all there is of the line of the log under the cursor, or hides it."""
     table.cursor.opened = not table.cursor.opened
     table.show()
 
@@ -236,7 +238,7 @@ def manual(table: Controller) -> None:
     "q",
     "ctrl+c",
     hint="shelf",
-    help="Go to the shelf, where q quits. Everything is saved.",
+    help="Go to the shelf, where q quits, or to the campaign that it was opened from. Everything is saved.",
     name="shelf",
 )
 def leave(table: Controller) -> None:

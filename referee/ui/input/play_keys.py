@@ -8,16 +8,9 @@ from referee.engine.state.bearer import Tag
 from referee.engine.verbs.order import NEXT
 from referee.engine.verbs.verb import Command
 from referee.ui.controller.condition_choice import by_name, condition_order, conditions_by_key, whom
-from referee.ui.controller.controller import (
-    Controller,
-    in_order,
-    needs_somebody,
-    needs_whole,
-    nothing_to_undo,
-    refuses_next,
-    waits_not,
-)
+from referee.ui.controller.controller import Controller, needs_chosen, needs_somebody, refuses_next
 from referee.ui.controller.cursor import tag_list
+from referee.ui.controller.roster_order import why_not_waiting
 from referee.ui.controller.view import TAKE_OVER_KEY
 from referee.ui.input.key_actions import KeyAction, changing_key
 
@@ -26,6 +19,26 @@ _THROWS = {
     "app": "The app rolls all dice.",
     "table": "All dice are rolled at the table.",
 }
+
+
+def in_order(table: Controller) -> Tag | None:
+    """The figure or group whose place in the order is under the cursor; else the chosen figure."""
+    row = table.cursor.row
+    return row.tag if row is not None and row.slot is not None else table.cursor.chosen
+
+
+def waits_not(table: Controller, held: bool) -> str:
+    """Why whoever is chosen cannot wait, or return; empty if it can."""
+    if (tag := in_order(table)) is None:
+        return needs_chosen(table)
+    return why_not_waiting(table.session.encounter, tag, held)
+
+
+def needs_whole(table: Controller) -> str:
+    """Why nobody can be healed: somebody is marked for half of it, or there is nobody; empty if somebody can."""
+    if table.cursor.marks.halves:
+        return "Only damage can be halved. Press % on the figures marked for half to unmark them."
+    return needs_somebody(table)
 
 
 def ask_amount(table: Controller, verb: str) -> None:
@@ -139,6 +152,11 @@ def ask_condition(table: Controller, tags: tuple[Tag, ...], kind: str = "") -> N
     else:
         # The game has none to choose from: its word is typed at once.
         table.begin("COMMAND", begun, asked=by_name(table.view.encounter, tags))
+
+
+def nothing_to_undo(table: Controller) -> str:
+    """Why nothing can be taken back; empty if something can."""
+    return "" if table.session.step_log.position else "There is nothing to undo."
 
 
 @changing_key(

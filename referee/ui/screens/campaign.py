@@ -1,6 +1,6 @@
 """Pages of a campaign: how its party stands, what is prepared and what happened; and of the end of one fight."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
@@ -15,7 +15,7 @@ from referee.script.campaigns import (
     take_out,
     write_down,
 )
-from referee.script.offers import Offer, end_of_fight
+from referee.script.suggestions import Suggestion, end_of_fight
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, CampaignNote, KeptCampaign
 from referee.ui.controller.controller import Controller
@@ -118,7 +118,7 @@ class CampaignPage(Page):
 
     def _go_to(self, slug: str, told: str = "") -> None:
         self.leave()
-        self.hand_over(Opened(slug, told=told))
+        self.hand_over(Opened(slug, told=told, campaign=(self.campaign.system, self.campaign.name)))
 
     @key("a", hint="add", help="Put an encounter, a plan of the library or a party into the campaign.")
     def add(self) -> None:
@@ -167,6 +167,51 @@ def _beside(width: int, name: StyledText, word: StyledText, told: str) -> list[L
     return [head, *(line((f"{'':{left + 12}}{row}", "text")) for row in more)]
 
 
+# -------------------------------------------------------------------- which campaign
+
+_LETTERS = "abcdefghijklm"
+"""The keys of the first campaigns."""
+
+
+class CampaignChoice(Page):
+    """Which campaign an encounter is put into: one that there is, by its letter, or a new one."""
+
+    def __init__(self, called: str, there: Sequence[str], then: Callable[[str], None]) -> None:
+        """called: the encounter; there: the names of the campaigns; then: is given the chosen name, empty for a new
+        one.
+        """
+        super().__init__()
+        self.heading = f"Which campaign for {called}?"
+        self.there, self.then = there, then
+
+    def fill(self) -> None:
+        self.note = "A letter puts it in; n makes a new campaign."
+        self.listing.show(len(self.there), self.item, 0)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """A campaign, with its letter."""
+        return [line((f"  {_LETTERS[n : n + 1] or ' '}  ", "key"), (cut(self.there[n], width - 6), "text"))]
+
+    def _chosen(self, name: str) -> None:
+        self.leave()
+        self.then(name)
+
+    @key("enter", hint="put in", help="Put the encounter into the chosen campaign.")
+    def choose(self) -> None:
+        self._chosen(self.there[self.listing.at])
+
+    @key("n", hint="new", help="Make a new campaign, and put the encounter into it.")
+    def make(self) -> None:
+        self._chosen("")
+
+    def press(self, word: str) -> None:
+        place = _LETTERS.find(word) if len(word) == 1 else -1
+        if 0 <= place < len(self.there):
+            self._chosen(self.there[place])
+        else:
+            super().press(word)
+
+
 # -------------------------------------------------------------------- the end of a fight
 
 
@@ -179,13 +224,13 @@ class FightEndPage(TablePage):
         super().__init__(table)
         self.summary = FightSummary(table.session.rules, table.session.encounter)
         self.lines: list[str] = []
-        self.due: Offer | None = None
+        self.due: Suggestion | None = None
 
     def fill(self) -> None:
         session = self.table.session
         self.summary = summary_of(session.rules, session.step_log)
         self.due = end_of_fight(session, self.summary) if self.summary.rounds else None
-        self.lines = [*self.summary.lines, *(self.due.why.split("; ") if self.due and self.due.why else ())]
+        self.lines = [*self.summary.lines, *(self.due.why if self.due else ())]
         self.heading = f"{self.table.title} {GLYPHS.dot} end of the fight"
         self.note = f"Enter: {self.due.does}." if self.due else "Nothing is left to do."
         empty = "No round has begun yet", (("n", "begins the fight, at the table"),)
@@ -207,9 +252,8 @@ class FightEndPage(TablePage):
         "enter", hint="do it", help="End the fight, share its experience out and save the party.", bar=nothing_due
     )
     def finish(self) -> None:
-        for order in self.due.orders if self.due else ():
-            if not self.table.do_line(order.line):
-                break
+        if self.due is not None:
+            self.table.do_suggested(self.due)
         self.after()
 
     @changing_key("a", hint="award", help="Give experience: an amount, then who gets it, such as 450 heroes.")

@@ -158,7 +158,7 @@ class EncounterScreen(KeyScreen):
 
     def on_mount(self) -> None:
         if notices := (*self.table.notices, *own_keys().problems):
-            self.table.say(" ".join(notices), is_error=True)
+            self.table.say(" ".join((*notices, self.table.heard()[0])).rstrip(), is_error=True)
         if not (self.table.journal.read_only or len(self.table.session.step_log)):
             self.table.begin("COMMAND", "add ", again=True)  # nothing else can be done at a table without figures
         if self.table.journal.read_only:

@@ -1,6 +1,7 @@
 """New encounters: asked for name, game and start, or begun from a plan."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -9,6 +10,7 @@ from textual import events
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script import systems
+from referee.store.settings import GUIDE, setting
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
@@ -19,6 +21,22 @@ if TYPE_CHECKING:
     from referee.store.library_record import KeptPlan
     from referee.store.save import Save
     from referee.store.saves import Saves
+
+
+_GUIDE_KEY = ("g", "plays a guided first fight of two minutes, for newcomers")
+_FIRST_KEYS = (
+    ("Enter", "plays a sample fight"),
+    ("n", "begins an encounter of your own, in the game you choose"),
+    ("L", "opens the library of your figures and plans"),
+)
+
+
+def first_keys(found: bool) -> tuple[tuple[str, str], ...]:
+    """What an empty shelf offers; with the guided fight until that was seen, or encounters were found."""
+    seen = False
+    with suppress(Problem):
+        seen = bool(setting(GUIDE))
+    return _FIRST_KEYS if found or seen else (_GUIDE_KEY, *_FIRST_KEYS)
 
 
 PLAN_HELP = "Start an encounter from a plan: a text file, or a plan from the library."

@@ -1,7 +1,6 @@
 """The shelf page: the list of all encounters, from which one is opened, begun or removed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -12,11 +11,11 @@ from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
 from referee.store.save_folder import LIBRARY
-from referee.store.settings import GUIDE, setting
+from referee.ui.controller.view import ago
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.new_encounter import FIRST_GAME, PlanPage
+from referee.ui.screens.new_encounter import FIRST_GAME, PlanPage, first_keys
 
 if TYPE_CHECKING:
     from referee.store.save import Save
@@ -32,13 +31,6 @@ _COLUMNS = (
     ListColumn("figures", "figures", "text", is_number=True, gives_way=6),
     ListColumn("played", "played", "dim", gives_way=2),
 )
-_FIRST_KEYS = (
-    ("Enter", "plays a sample fight"),
-    ("n", "begins an encounter of your own, in the game you choose"),
-    ("L", "opens the library of your figures and plans"),
-)
-_GUIDE_KEYS = (("g", "plays a guided first fight of two minutes, for newcomers"), *_FIRST_KEYS)
-"""What an empty shelf offers; with the guided fight until that was seen."""
 
 
 def _cells(save: "Save") -> dict[str, str]:
@@ -47,7 +39,7 @@ def _cells(save: "Save") -> dict[str, str]:
         "name": save.name,
         "game": title_of(save.system),
         "round": str(save.round) if save.round else "",
-        "turn": save.turn,
+        "turn": f"{GLYPHS.done} over" if save.over else save.turn,
         "asks": "?" if save.asks else "",
         "figures": str(save.figures) if save.figures else "",
         "played": ago(save.saved),
@@ -120,8 +112,7 @@ class Shelf(PlanPage):
         wished = (row for row in self.rows if self.wish in (row.name, getattr(row, "slug", row.name)))
         place = next((self.rows.index(row) for row in (*ours, *wished)), None)
         self.cells = [self._row_cells(row) for row in self.rows]
-        keys = _FIRST_KEYS if self.found or _seen_guide() else _GUIDE_KEYS
-        self.listing.show(len(self.rows), self.item, place, ("No encounter yet", keys))
+        self.listing.show(len(self.rows), self.item, place, ("No encounter yet", first_keys(bool(self.found))))
 
     def _campaigns(self) -> tuple[CampaignRow, ...]:
         """The campaigns of the library; none while it cannot be read."""
@@ -140,7 +131,7 @@ class Shelf(PlanPage):
         left = list(self.found)
         for campaign in campaigns:
             ours = [save for save in left if campaign.has(save)]
-            left = [save for save in left if save not in ours]
+            left = [save for save in left if not campaign.has(save)]
             yield campaign
             if campaign not in self.folded:
                 yield from sorted(ours, key=lambda save: save.membership.since if save.membership else 0)
@@ -152,7 +143,7 @@ class Shelf(PlanPage):
             sign = GLYPHS.folded if row in self.folded else GLYPHS.sorted[1]
             return {"name": f"{sign} {row.name}", "game": title_of(row.system), "turn": f"day {row.day}"}
         cells = _cells(row)
-        grouped = any(isinstance(each, CampaignRow) for each in self.rows) and row.membership is not None
+        grouped = isinstance(self.rows[0], CampaignRow) and row.membership is not None
         return {**cells, "name": f"  {cells['name']}"} if grouped else cells
 
     def headings(self, width: int) -> Line | None:
@@ -185,6 +176,10 @@ class Shelf(PlanPage):
             return "Choose an encounter first: this line is a campaign."
         return "" if self.save is not None else "There is no encounter yet. n makes one."
 
+    def no_row(self) -> str:
+        """Why there is nothing to be renamed; empty if there is."""
+        return "" if self.rows else "There is no encounter yet. n makes one."
+
     @property
     def save_name(self) -> str:
         """The name of the chosen encounter; empty if there is none."""
@@ -214,13 +209,60 @@ class Shelf(PlanPage):
 
         self.hand_over(Opened(self.saves.free_name(NAME), GAME, sample=True, guided=True))
 
+    @key("C", hint="campaign", help="Put the chosen encounter into a campaign; or make a new one.")
+    def choose_campaign(self) -> None:
+        from referee.ui.screens.campaign import CampaignChoice
+
+        save = self.save
+        there = [
+            each.name for each in self.rows if isinstance(each, CampaignRow) and save and each.system == save.system
+        ]
+        if save is not None and there:
+            choice = CampaignChoice(save.name, there, lambda name: self._in_campaign(save, name))
+            _ = self.app.push_screen(choice)
+        else:
+            self._in_campaign(save, "")
+
+    def _in_campaign(self, save: "Save | None", name: str) -> None:
+        """Puts the encounter into the campaign of that name, which is made if there is none; asks for a missing one."""
+        from referee.script.campaigns import put_in_named
+
+        if not name:
+            self.ask(
+                "What is the new campaign called?",
+                lambda text: self._in_campaign(save, text.strip()) if text.strip() else None,
+            )
+            return
+        system = save.system if save else self.found[0].system if self.found else FIRST_GAME
+        slug, told = save.slug if save else "", list[str]()
+        if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), slug or name):
+            self.say(told[0])
+
+    def no_campaign(self) -> str:
+        """Why nothing can be folded; empty if something can."""
+        return "" if self.campaign is not None else "Choose a campaign first."
+
+    @key(" ", hint="fold", help="Hide or show the encounters of the chosen campaign.", bar=no_campaign)
+    def fold(self) -> None:
+        if (campaign := self.campaign) is not None:
+            self.folded ^= {campaign}
+            self.wish = campaign.name
+            self.fill()
+
+    @key("L", hint="library", help="Open the library of your figures, parties, conditions and plans.")
+    def library(self) -> None:
+        from referee.ui.screens.library import LibraryPage
+
+        _ = self.app.push_screen(LibraryPage(self.saves.folder, saves=self.saves))
+
     @key("c", hint="copy", help="Copy the chosen encounter as it stands.", bar=no_save)
     def copy(self) -> None:
         self.ask(f"Name of the copy of {self.save_name}?", self._copied, f"{self.save_name} copy")
 
-    @key("r", hint="rename", help="Rename the chosen encounter.", bar=no_save)
+    @key("r", hint="rename", help="Rename the chosen encounter or campaign.", bar=no_row)
     def rename(self) -> None:
-        self.ask(f"New name of {self.save_name}?", self._renamed, self.save_name)
+        name = self.rows[self.listing.at].name
+        self.ask(f"New name of {name}?", self._renamed, name)
 
     @key("x", "delete", hint="remove", help="Put the chosen encounter into the trash; z restores it.", bar=no_save)
     def discard(self) -> None:
@@ -249,38 +291,6 @@ class Shelf(PlanPage):
 
     open_plan = PlanPage.open_plan
 
-    @key("C", label="campaign", help="Make a campaign, or put the chosen encounter into one.")
-    def make_campaign(self) -> None:
-        save = self.save
-        what = f"Campaign for {save.name}? Type its name, a new one or one that is there" if save else ""
-        self.ask(what or "What is the new campaign called?", lambda name: self._in_campaign(save, name.strip()))
-
-    def _in_campaign(self, save: "Save | None", name: str) -> None:
-        from referee.script.campaigns import put_in_named
-
-        if name:
-            system = save.system if save else self.found[0].system if self.found else FIRST_GAME
-            slug, told = save.slug if save else "", list[str]()
-            if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), slug or name):
-                self.say(told[0])
-
-    def no_campaign(self) -> str:
-        """Why nothing can be folded; empty if something can."""
-        return "" if self.campaign is not None else "Choose a campaign first."
-
-    @key(" ", label="fold", help="Hide or show the encounters of the chosen campaign.", bar=no_campaign)
-    def fold(self) -> None:
-        if (campaign := self.campaign) is not None:
-            self.folded ^= {campaign}
-            self.wish = campaign.name
-            self.fill()
-
-    @key("L", hint="library", help="Open the library of your figures, parties, conditions and plans.")
-    def library(self) -> None:
-        from referee.ui.screens.library import LibraryPage
-
-        _ = self.app.push_screen(LibraryPage(self.saves.folder, saves=self.saves))
-
     @key("q", "ctrl+c", hint="quit", help="Quit the app.")
     def leave(self) -> None:
         self.app.exit(return_code=0)
@@ -293,8 +303,12 @@ class Shelf(PlanPage):
                 self.say(" ".join(missing), is_error=True)
 
     def _renamed(self, new: str) -> None:
+        from referee.script.campaigns import rename_campaign
+
         if (save := self.save) is not None and new.strip():
             self._try(lambda: self.saves.rename(save.slug, new), new)
+        elif (row := self.campaign) is not None and new.strip():
+            self._try(lambda: rename_campaign(self.saves, row.system, row.name, new), new)
 
     def _discarded(self, text: str) -> None:
         """Puts the chosen encounter into the trash, if that is what was said."""
@@ -315,21 +329,3 @@ class Shelf(PlanPage):
         self.wish = wish
         self.fill()
         return True
-
-
-def _seen_guide() -> bool:
-    """Was the guided fight seen, as the settings say? False where they cannot be read."""
-    try:
-        return bool(setting(GUIDE))
-    except Problem:
-        return False
-
-
-def ago(when: datetime) -> str:
-    """How long ago that was, in words."""
-    minutes = int((datetime.now(UTC) - when).total_seconds() // 60)
-    if minutes < 60:
-        return f"{minutes} min ago" if minutes > 0 else "just now"
-    if minutes < 24 * 60:
-        return f"{minutes // 60} h ago"
-    return f"{when.astimezone():%Y-%m-%d}"

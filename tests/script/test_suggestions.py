@@ -10,8 +10,8 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.keeping import OwnLibrary
 from referee.script.library_records import party_from
-from referee.script.offers import Offers, end_of_fight, offer_of
 from referee.script.run import run_line
+from referee.script.suggestions import Suggestion, Suggestions, end_of_fight
 from referee.script.transcript import bare
 from referee.store.library import Library
 from referee.store.library_record import PARTIES
@@ -30,9 +30,12 @@ def table(folder: Path, *lines: str) -> Session:
     return session
 
 
+def suggested(session: Session) -> Suggestion | None:
+    return Suggestions(session).now()
+
+
 def typed(session: Session) -> str:
-    offer = offer_of(session)
-    return offer.typed if offer is not None else ""
+    return Suggestions(session).typed
 
 
 SUNDAY = ("add party heroes", "add goblin x2 init=3", "init ann 20", "init bob 15", "init cyd 12")
@@ -60,14 +63,14 @@ def test_a_party_that_was_saved_since_is_offered_until_it_is_loaded(tmp_path: Pa
 
 def test_what_is_due_at_the_end_is_offered_and_saved_with_it(tmp_path: Path) -> None:
     session = table(tmp_path, *FOUGHT, "over")
-    offer = offer_of(session)
-    assert offer is not None and offer.typed == (
+    suggestion = suggested(session)
+    assert suggestion is not None and suggestion.typed == (
         "Ann: HP 44 → 35/44; Cyd: HP 33 → 0/33, dead. To give the heroes 100 XP to share and save "
         "heroes as they are now: award 100 · party save heroes yes"
     )
-    for order in offer.orders:
-        run_line(session, order.line)
-    assert offer_of(session) is None
+    for each in suggestion.lines:
+        run_line(session, each.line)
+    assert suggested(session) is None
     kept = [member.words for member in Library(tmp_path).find(PARTIES, "heroes").members]
     assert kept == ['fighter "Ann" hp=35/44 xp=50', 'cleric "Bob" xp=50', 'rogue "Cyd" hp=0/33 standing=dead']
 
@@ -91,7 +94,7 @@ def test_a_saved_party_can_be_put_back_and_again(tmp_path: Path) -> None:
 
 
 def test_without_a_party_nothing_is_offered(tmp_path: Path) -> None:
-    assert offer_of(table(tmp_path, "add fighter Dan init=9", "add goblin init=1", "next", "over")) is None
+    assert suggested(table(tmp_path, "add fighter Dan init=9", "add goblin init=1", "next", "over")) is None
 
 
 def test_an_older_fight_does_not_offer_to_save_over_what_was_saved_since(tmp_path: Path) -> None:
@@ -116,17 +119,53 @@ def test_an_older_fight_does_not_offer_to_save_over_what_was_saved_since(tmp_pat
 
 def test_what_is_offered_goes_on_from_what_was_recorded_before(tmp_path: Path) -> None:
     session = table(tmp_path, *FOUGHT, "over")
-    offers = Offers(session)
+    suggestions = Suggestions(session)
     for line in ("heal ann 3", "undo", "award 40", "damage bob 2", "undo", "undo", "redo", "note late"):
         run_line(session, line)
-        assert offers.now() == offer_of(session), line
+        assert suggestions.now() == suggested(session), line
 
 
 def test_another_course_of_the_fight_after_undo_is_taken_from_its_beginning(tmp_path: Path) -> None:
     session = table(tmp_path, *FOUGHT, "add ogre Grum init=1", "damage grum 200 by ann", "over")
-    offers = Offers(session)
-    assert offers.now() == offer_of(session)
+    suggestions = Suggestions(session)
+    assert suggestions.now() == suggested(session)
     session.undo()
     for line in ("add ogre Zed init=1", "init zed 2", "damage zed 1 by bob", "over"):  # nothing is asked meanwhile
         run_line(session, line)
-    assert offers.now() == offer_of(session)
+    assert suggestions.now() == suggested(session)
+
+
+def words_of(folder: Path) -> list[str]:
+    return [member.words for member in Library(folder).find(PARTIES, "heroes").members]
+
+
+def test_undo_takes_a_saved_party_back_where_that_was_the_last_act(tmp_path: Path) -> None:
+    session = table(tmp_path, *FOUGHT, "over", "award 100")
+    before, awarded = words_of(tmp_path), session.encounter
+    run_line(session, "party save heroes yes")
+    run_line(session, "undo")
+    assert (words_of(tmp_path), session.encounter) == (before, awarded), "the award stays"
+    run_line(session, "undo")
+    assert words_of(tmp_path) == before and "xp" not in session.encounter.figures["ann"].tracks
+    for line in ("redo", "party save heroes yes", "heal ann 1"):
+        run_line(session, line)
+    saved = words_of(tmp_path)
+    run_line(session, "undo")
+    assert words_of(tmp_path) == saved, "something was done since"
+
+
+def test_undo_leaves_a_party_alone_that_was_saved_since_elsewhere(tmp_path: Path) -> None:
+    session = table(tmp_path, *FOUGHT, "over", "award 100", "party save heroes yes")
+    other = table(tmp_path, "add party heroes", "damage bob 1", "party save heroes yes")
+    saved = words_of(tmp_path)
+    run_line(session, "undo")
+    assert words_of(tmp_path) == saved and "xp" not in session.encounter.figures["ann"].tracks
+    run_line(other, "undo")
+    assert words_of(tmp_path) != saved
+
+
+def test_undo_removes_a_party_that_was_saved_for_the_first_time(tmp_path: Path) -> None:
+    session = table(tmp_path, *SUNDAY, "party save others ann,bob yes")
+    assert Library(tmp_path).matching(PARTIES, "others")
+    run_line(session, "undo")
+    assert not Library(tmp_path).matching(PARTIES, "others")

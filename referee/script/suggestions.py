@@ -1,0 +1,198 @@
+"""Suggestions beside the fight: to load a party that has changed since, and what is due at the end of a fight."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.figures.details import KeptGroup, LastSave
+from referee.engine.figures.figure_words import as_it_is, as_kept, changes
+from referee.engine.problem import Problem, Refused
+from referee.engine.record.session import Session
+from referee.engine.verbs.order import over
+from referee.script.keeping import OwnLibrary, Told, absent, kept, name_of
+from referee.script.line import LibraryOrder, LoadParty, SaveParty, UndoParty
+from referee.script.reading import quoted
+from referee.store.library_record import CAMPAIGNS, PARTIES
+from referee.store.save_folder import membership_of
+from referee.words.fight_summary import FightSummary, brought_up, summary_of
+
+
+class SuggestedLine(NamedTuple):
+    """A line of the command language, and what it does: `party save heroes yes`: save heroes as they are now."""
+
+    line: str
+    does: str
+
+
+class Suggestion(NamedTuple):
+    """What could be done now, and need not be: it is no question, and any other command is taken at once."""
+
+    lines: tuple[SuggestedLine, ...]
+    why: tuple[str, ...]
+    """What has changed, and who is absent, a line each."""
+
+    @property
+    def does(self) -> str:
+        """What all of it does: `give the heroes 150 XP to share and save heroes as they are now`."""
+        *first, last = (each.does for each in self.lines)
+        return f"{', '.join(first)}{' and ' if first else ''}{last}"
+
+    @property
+    def by_key(self) -> str:
+        """The same for those who press a key: what Enter does, and what has changed."""
+        return ": ".join((f"Enter: {self.does}", *(["; ".join(self.why)] if self.why else [])))
+
+    @property
+    def typed(self) -> str:
+        """The same for those who type, in one line: what has changed, and the lines."""
+        why = f"{'; '.join(self.why)}. " if self.why else ""
+        return f"{why}To {self.does}: {' · '.join(each.line for each in self.lines)}"
+
+    def remember(self, session: Session, start: int) -> None:
+        """All of it was done since that number of applied steps: if a party was saved last, undo takes all of it back
+        with that.
+        """
+        if (last := saved_last(session)) is not None:
+            session.kept.last_save = last._replace(what=self.does, start=start)
+
+
+class Suggestions:
+    """What is suggested at one table; the summary of its fight goes on from what was recorded before."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._summary: FightSummary | None = None
+        self._made_of: tuple[object, object] = None, None
+        self._made: Suggestion | None = None
+
+    def now(self) -> Suggestion | None:
+        """What could be done now; None in the middle of a fight, and where nothing has changed."""
+        session = self._session
+        if not session.is_between_fights or not (parties := session.kept.parties()):
+            return None
+        if self._made_of[0] is not session.encounter or self._made_of[1] is not parties:
+            self._made_of, self._made = (session.encounter, parties), self._worked_out()
+        return self._made
+
+    @property
+    def typed(self) -> str:
+        """The same for those who type; empty where it is nothing."""
+        now = self.now()
+        return now.typed if now is not None else ""
+
+    def _worked_out(self) -> Suggestion | None:
+        session, before = self._session, self._summary
+        if (group := party_here(session)) is None:
+            return None
+        log = session.step_log
+        self._summary = brought_up(before, log, session.encounter) if before else summary_of(session.rules, log)
+        if self._summary.rounds:
+            return end_of_fight(session, self._summary)
+        told = _told(session, LoadParty(group.name))
+        if not told or not _has_changed(session, self._summary, group):
+            return None
+        load = SuggestedLine(f"party load {quoted(group.name)} yes", f"load {group.name} as last saved")
+        return Suggestion((load,), (*told, *absent(session.encounter, (member.name for member in group.members))))
+
+
+def do_with_library(session: Session, order: LibraryOrder) -> Told:
+    """Does an order about the library, and remembers a party that it has saved. Problems as of `kept`."""
+    before = session.kept.parties()
+    told = kept(session, order)
+    if isinstance(order, SaveParty) and (now := session.kept.parties()) is not before:
+        party, position = party_called(now, order.name), session.step_log.position
+        last = LastSave(party, f"party save {party.name}", (position, session.encounter), position) if party else None
+        session.kept.last_save = last
+    return told
+
+
+def saved_last(session: Session) -> LastSave | None:
+    """The party whose saving was the last act of this table; None if something was done since, also elsewhere."""
+    last = session.kept.last_save
+    if last is None or session.questions or last.then != (session.step_log.position, session.encounter):
+        return None
+    return last if party_called(session.kept.parties(), last.party.name) == last.party else None
+
+
+def party_called(parties: Iterable[KeptGroup], name: str) -> KeptGroup | None:
+    """The party of that name."""
+    return next((each for each in parties if each.name.casefold() == name.casefold()), None)
+
+
+def take_back(session: Session, inside: bool = False) -> None:
+    """Undoes the last act of the table. Of a party that it saved the library has what it had before, and what was done
+    in one act with that is undone, too; else it was the last command, or (`inside`) the last answer.
+    """
+    if (last := saved_last(session)) is None:
+        session.undo(inside)
+        return
+    try:
+        _ = kept(session, UndoParty(last.party.name))
+    except Refused:
+        if not isinstance(session.kept, OwnLibrary):
+            raise
+        library = session.kept.library
+        library.remove(PARTIES, [library.find(PARTIES, last.party.name, session.rules.name)])
+    session.kept.last_save = None
+    if last.start < session.step_log.position:
+        session.rewind(last.start)
+
+
+def end_of_fight(session: Session, summary: FightSummary) -> Suggestion | None:
+    """What is still to be done at the end of a fight: the end itself, experience, saving the party. None if nothing."""
+    lines = [SuggestedLine(over.name, "end the fight")] if session.rules.fight_is_on(session.encounter) else []
+    lines += [SuggestedLine(*each) for each in summary.orders_due]
+    group = party_here(session)
+    told = _told(session, SaveParty(group.name)) if group is not None else ()
+    if group is not None and name_of(session) in group.saved_in[:-1]:
+        # What stands here is older than what the party was saved as.
+        told = (f"{group.name} was saved again in {group.saved_in[-1]}, so it is not saved from here",) if told else ()
+    elif group is not None and (told or summary.orders_due):
+        lines.append(SuggestedLine(f"party save {quoted(group.name)} yes", f"save {group.name} as they are now"))
+        told = (*told, *absent(session.encounter, (member.name for member in group.members)))
+    return Suggestion(tuple(lines), tuple(told)) if lines else None
+
+
+def party_here(session: Session) -> KeptGroup | None:
+    """The party of the campaign that the encounter belongs to; where nobody of it is at the table, the one of the
+    library of which most are. None if nobody of any is.
+    """
+    own = _party_of_campaign(session.kept) if isinstance(session.kept, OwnLibrary) else ""
+    here = {group: len(group.at_table(session.encounter)) for group in session.kept.parties()}
+    present = (group for group, many in here.items() if many)
+    return max(present, key=lambda group: (group.name == own, here[group]), default=None)
+
+
+def _party_of_campaign(kept: OwnLibrary) -> str:
+    """The name of the party of the campaign that the encounter belongs to; empty if there is none."""
+    belongs = membership_of(kept.encounter) if kept.encounter is not None else None
+    try:
+        campaigns = kept.library.all(CAMPAIGNS, kept.system) if belongs is not None else ()
+    except Problem:
+        return ""
+    return next((each.party for each in campaigns if belongs and belongs.is_of(each.system, each.name)), "")
+
+
+def _told(session: Session, order: LoadParty | SaveParty) -> tuple[str, ...]:
+    """What an order about a party would change, a line each; nothing if it would change nothing, or cannot be done."""
+    try:
+        done = kept(session, order)
+    except Problem:
+        return ()
+    return done.lines[1:] if done.proposal else ()
+
+
+def _has_changed(session: Session, summary: FightSummary, group: KeptGroup) -> bool:
+    """Was the party saved otherwise since its members came to the table? What the referee changed here since does not
+    count.
+    """
+    rules, here = session.rules, group.at_table(session.encounter)
+    for member in group.members:
+        tag = here.get(member.name, "")
+        if (then := summary.added.get(tag)) is not None and then.figures[tag].standing != AWAY.name:
+            try:
+                if changes(rules, as_it_is(rules, then, tag), as_kept(rules, then, tag, member.words)):
+                    return True
+            except Problem:
+                continue
+    return False
