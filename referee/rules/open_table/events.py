@@ -10,28 +10,27 @@ from weakref import WeakKeyDictionary
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
-from referee.engine.problem import is_number
 from referee.engine.questions.ask import Ask, Lapsed
-from referee.engine.questions.question import Confirm
+from referee.engine.questions.question import Choose, Confirm
 from referee.engine.state.bearer import LEAVES, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
+from referee.rules.open_table.actions.after_turn import recharge
 from referee.rules.open_table.actions.ordered import act_of, aimed, bars
 from referee.rules.open_table.actions.paid_for import forget_paid
-from referee.rules.open_table.amounts.evaluation import holds, pools
-from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
-from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
+from referee.rules.open_table.amounts.evaluation import at_highest, settled, total
+from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.notation import Event
+from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, Event
 from referee.rules.open_table.effects.rules import EventRule
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import USES, action_for, things_of
+from referee.rules.open_table.figures.kinds import action_for, things_of
 from referee.rules.open_table.figures.rules import LIMITED
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import NameScope, Order, Play, holds_surely, modifiers
-from referee.rules.open_table.tests.outcomes import outcome_of
-from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
+from referee.rules.open_table.tests.outcomes import AGAIN, TestAttempt, outcome_of, with_more
+from referee.rules.open_table.tests.resolve import resolve_test
 from referee.text import possessive
 
 LONGEST_CHAIN = 8
@@ -68,25 +67,22 @@ class Waiting:
     times: int = 1
 
 
-async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> str:
-    """Settles what rows and the file say for an event that has happened to a figure: the result that counts instead.
-
-    Of `faces` by how much the number that the test was against is more, and what makes it so: `2 Parry`.
-    """
+async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> Answer:
+    """Settles what rows and the file say for an event that has happened to a figure, and gives what they say of it."""
     encounter, file = play.encounter, play.file
     if who not in encounter.figures:
-        return ""
-    result = ""
+        return NO_ANSWER
+    answer = NO_ANSWER
     if event.kind not in _TOLD:
-        for words in event.words:
+        for words in (*event.words, *((event.kind,) if event.kind in ("hits", "is hit") else ())):
             play.ledger.happened(who, words)
     for there in _rows(play, encounter, file, who, event, look.actor if look.target == who else look.target):
-        result = await _once(play, there, _judged(look, result), event) or result
+        answer = answer.then(await _once(play, there, _judged(look, event, answer.more), event))
     for number, rule in enumerate(file.events):
-        if rule.event.kind == event.kind and _meant(rule.event, event) and _applies(play, who, rule, look):
+        if rule.event.includes(event) and _applies(play, who, rule, look):
             there = Waiting(rule, str(number), who, who, cites=rule.cites, source=look.actor or None)
-            result = await _once(play, there, _judged(look, result), event) or result
-    return result
+            answer = answer.then(await _once(play, there, _judged(look, event, answer.more), event))
+    return answer
 
 
 def _rows(play: Play, encounter: Encounter, file: SystemFile, who: Tag, event: Event, opponent: Tag) -> list[Waiting]:
@@ -106,7 +102,7 @@ def _rows(play: Play, encounter: Encounter, file: SystemFile, who: Tag, event: E
 def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: Tag) -> Iterator[Waiting]:
     for lying, row, there in modifiers(play.game, play.encounter, bearer.tag):
         rule = row.follows
-        if rule is None or not _meant(rule.event, event):
+        if rule is None or not rule.event.includes(event):
             continue
         mine = bearer.tag == about.tag
         match rule.of:
@@ -126,19 +122,11 @@ def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: 
             yield Waiting(rule, key, bearer.tag, upon, lying.label, there.id, cites, there.by, there.value, times)
 
 
-def _judged(look: NameScope, more: str) -> NameScope:
-    """The names of a test that faces something, once the number that it is against is so much more."""
-    n = more.split(" ")[0]
-    if not is_number(n):
+def _judged(look: NameScope, event: Event, more: int) -> NameScope:
+    """The names of a test once so much is added to the number that it is against, or to its roll."""
+    if not more:
         return look
-    against = int(str(look.terms["against"])) + int(n)
-    return replace(look, terms={**look.terms, "against": against, "margin": int(str(look.terms["roll"])) - against})
-
-
-def _meant(said: Event, event: Event) -> bool:
-    """True if a rule is for that event."""
-    tests = not event.tests or bool(set(said.tests) & set(event.tests))
-    return said.kind == event.kind and said.what == event.what and tests
+    return replace(look, terms={**look.terms, **with_more(look.terms, more, to_roll=event.kind == "fails")})
 
 
 def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
@@ -146,6 +134,8 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
     if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
     if any(_left(play.ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
+        return False
+    if (rule.levels and not _levels_left(play.ledger, who, rule)) or (rule.effect.result == AGAIN in look.terms):
         return False
     return holds_surely(rule.when, replace(look.at(play.encounter), own=who))
 
@@ -155,7 +145,13 @@ def _left(ledger: Ledger, who: Tag, track: str) -> int:
     return there.now if there is not None else 0
 
 
-async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> str:
+def _levels_left(ledger: Ledger, who: Tag, rule: EventRule) -> dict[int, str]:
+    """The levels that a figure can pay for, each with its track."""
+    levels = enumerate(rule.levels, 1)
+    return {n: track for n, track in levels if n >= rule.level and _left(ledger, who, track) > 0}
+
+
+async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> Answer:
     """Settles one rule, which never runs inside itself for one figure; a chain that is too long ends."""
     rule, who = there.rule, there.bearer
     running = _running.setdefault(play.ledger, [])
@@ -163,45 +159,52 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> st
     if there.label:
         look = replace(look, actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
         if not _applies(play, who, rule, look) or any(bars(play.game, play.encounter, who, cost) for cost in rule.cost):
-            return ""
+            return NO_ANSWER
         if effects.is_immune(play.encounter, there.upon, there.label, who):
-            return ""
-    if (there.key, who) in running or (rule.against is not None and not _matters(play, rule, look, event)):
-        return ""
+            return NO_ANSWER
+    if (there.key, who) in running or not _matters(play, rule, look, event):
+        return NO_ANSWER
     followed = _followed[play.ledger] = _followed.get(play.ledger, 0) + 1 if running else 0
     if len(running) >= LONGEST_CHAIN or followed > MOST_FOLLOWING:
         if followed <= MOST_FOLLOWING + 1:
             play.ledger.remark("Too many effects set each other off: settle the rest by hand", *there.cites)
-        return ""
+        return NO_ANSWER
     running.append((there.key, who))
     try:
         return await _settle(play, there, replace(look, stood=""))
     except Lapsed as reason:
         play.ledger.remark(f"Nothing happens: {reason}", *there.cites)
-        return ""
+        return NO_ANSWER
     finally:
         running.pop()
 
 
 def _matters(play: Play, rule: EventRule, look: NameScope, event: Event) -> bool:
-    """Does it change the result of the test if the number that it is against is so much more?"""
-    assert rule.against is not None
-    test = play.file.tests[event.tests[0]]
-    scope = replace(look, own=look.actor)
-    now, then = (outcome_of(test, _judged(scope, more)) for more in ("0", str(look.number(rule.against))))
-    return now != then
+    """Can it change the result of the test, if it adds to the roll or to what that is against?"""
+    added = rule.against or rule.roll
+    if added is None:
+        return True
+    test, more = play.file.tests[event.tests[0]], total(at_highest(settled(added, look)))
+    scope = replace(look, own=look.actor if rule.roll is None else look.target)
+    return outcome_of(test, scope) != outcome_of(test, _judged(scope, event, more))
 
 
-async def _settle(play: Play, there: Waiting, look: NameScope) -> str:
-    """Does what a rule says, once; the result that counts instead of a test's."""
+async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
+    """Does what a rule says, once, and gives what it says of the event. A No does not count against its limit."""
     rule, who, upon = there.rule, there.bearer, there.upon
-    if _limited(play, there):
-        return ""
-    yes = not rule.confirm or await _confirmed(play, there)
-    if there.lying and rule.ends == ("once" if yes else "no"):
+    kept, now = _limit(play, there)
+    if now and kept.of(play.encounter, who) == now:
+        return NO_ANSWER
+    level = await _confirmed(play, there) if rule.confirm else 1
+    if there.lying and rule.ends == ("once" if level else "no"):
         play.ledger.end_condition(who, there.lying, *there.cites)
-    if not yes:
-        return ""
+    if not level:
+        return NO_ANSWER
+    if now:
+        play.ledger.record(kept.set(who, now))
+    if rule.levels:
+        look = replace(look, given={**look.given, "level": level})
+        play.ledger.record(TrackChanged(tag=who, track=rule.levels[level - 1], by=-1, cites=there.cites))
     for track, amount in rule.cost.items():
         play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))
     thrower = there.source or who if rule.of == "by" else who
@@ -223,7 +226,22 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> str:
             result = rule.outcome[made.result].result or result
         if made.result in rule.immune_after:
             effects.make_immune(play, upon, there.label or rule.called, who, rule.immune_after[made.result])
-    return result if rule.against is None else f"{look.number(rule.against)} {there.label or rule.called}"
+    return await _answer(play, there, look, result)
+
+
+async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> Answer:
+    """What a rule that has happened says of its event."""
+    rule, who, called = there.rule, there.bearer, there.label or there.rule.called
+    if rule.against is not None:
+        return Answer(result, look.number(rule.against), called or "a rule")
+    if rule.roll is not None:
+        how = Throw(f"{called} {who}", f"{play.encounter.name(who)}, {called}", who, there.cites)
+        return Answer(result, (await thrown(play, rule.roll, look, how)).total, called or "a rule")
+    look = await known(play, [part.amount for part in rule.adds], look)
+    adds = (part for part in rule.adds if part.when is None or holds_surely(part.when, look))
+    settled_ = ((part, settled(part.amount, look)) for part in adds)
+    named = (replace(part, amount=amount, label=called or "a rule", cites=there.cites) for part, amount in settled_)
+    return Answer(result, adds=tuple(named))
 
 
 async def _do(play: Play, who: Tag, name: str) -> None:
@@ -238,21 +256,18 @@ async def _do(play: Play, who: Tag, name: str) -> None:
     play.ledger.remark(f"{play.encounter.name(who)} has no {name.replace('_', ' ')}")
 
 
-def _limited(play: Play, there: Waiting) -> bool:
-    """True if a rule has happened as often as it may this turn, round or fight; else it counts from now on."""
-    if not there.rule.limit:
-        return False
+def _limit(play: Play, there: Waiting) -> tuple[TraitKind[str], str]:
+    """Where it is kept when a rule with a limit happened last, and what stands there if that was now; empty without."""
     encounter = play.encounter
     now = {"turn": f"{encounter.round} {encounter.turn}", "round": str(encounter.round), "fight": "fight"}
-    kept = TraitKind(f"{LIMITED}{there.label or there.key}", "")
-    if kept.of(encounter, there.bearer) == now[there.rule.limit]:
-        return True
-    play.ledger.record(kept.set(there.bearer, now[there.rule.limit]))
-    return False
+    return TraitKind(f"{LIMITED}{there.label or there.key}", ""), now.get(there.rule.limit, "")
 
 
-async def _confirmed(play: Play, there: Waiting) -> bool:
-    """Whether the referee says yes; what is left of what it costs stands beside the question."""
+async def _confirmed(play: Play, there: Waiting) -> int:
+    """The level at which the referee says yes, 1 of a rule without levels; 0 for No.
+
+    What is left of what it costs stands beside the question.
+    """
     file, rule, who = play.file, there.rule, there.bearer
     about = "" if there.upon == who else f">{there.upon}"
 
@@ -270,7 +285,24 @@ async def _confirmed(play: Play, there: Waiting) -> bool:
             cites=there.cites,
         )
 
-    return (await Ask(build)).yes
+    def levels() -> Choose:
+        asked, there_are = build(), _levels_left(play.ledger, who, rule)
+        left = {n: f"{file.tracks[name].label} ({_left(play.ledger, who, name)} left)" for n, name in there_are.items()}
+        options, labels = ("no", *map(str, left)), {"no": "no", **{str(n): said for n, said in left.items()}}
+        return Choose(
+            key=asked.key,
+            prompt=asked.prompt,
+            by=who,
+            fallen_too=True,
+            cites=there.cites,
+            options=options,
+            labels=labels,
+            default="no",
+        )
+
+    if rule.levels:
+        return int((await Ask(levels)).option.replace("no", "0"))
+    return int((await Ask(build)).yes)
 
 
 async def moment(play: Play, who: Tag, kind: str) -> None:
@@ -280,41 +312,5 @@ async def moment(play: Play, who: Tag, kind: str) -> None:
     tracks.reset(play, who, kind)
     if kind == "turn start":
         await ask_endings(play.ledger, who, "start")
-        await _recharge(play, who)
+        await recharge(play, who)
     await play.game.happen(play, who, Event(kind), play.names(own=who, target=who))
-
-
-# -------------------------------------------------------------------- recharge
-
-
-async def _recharge(play: Play, who: Tag) -> None:
-    """A throw for each track, and each thing, that is not full and comes back on a roll."""
-    for rule in play.file.tracks.values():
-        track = play.encounter.of(who).tracks.get(rule.name)
-        if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
-            continue
-        if not tracks.concerns(play.game, play.encounter, who, rule.name):
-            continue
-        if await _thrown(play, who, rule.recharge, rule.label, rule.name, rule.cites):
-            tracks.fill(play.ledger, who, rule.name, *rule.cites)
-    for thing, there in things_of(play.file, play.encounter, who):
-        uses = USES.track(play.encounter, thing.tag)
-        if there.recharge is None or uses is None or uses.now:
-            continue
-        if await _thrown(play, who, there.recharge, there.title, thing.tag, there.act.cites):
-            tracks.put(play.ledger, thing.tag, USES.name, uses.most or 1, *there.act.cites)
-
-
-async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites: tuple[str, ...]) -> bool:
-    """Whether a throw that a comparison asks for holds."""
-    dice = tuple(pool for node in amounts_in(when) for pool in pools(node) if pool is node)
-    node = Sum(tuple((1, pool) for pool in dice))
-    name = play.encounter.name(who)
-    how = Throw(f"recharge {what}", f"{possessive(name)} {label} is back on {when.on_dice()}", who, cites)
-    rolled = await Ask(lambda: replace(roll_of(play.ledger, node, how), fallen_too=True)) if dice else None
-    faces = rolled.faces if rolled is not None else ()
-    back = holds(when, play.names(own=who), faces)
-    shown = ", ".join(str(face) for pool in faces for face in pool)
-    told = "is back" if back else "is not back"
-    play.ledger.remark(f"{possessive(name)} {label} {told}{f' ({shown})' if shown else ''}", *cites)
-    return back

@@ -21,7 +21,7 @@ from referee.rules.open_table.actions.rules import ThingRule
 from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When
 from referee.rules.open_table.conditions.rules import ConditionRule
-from referee.rules.open_table.effects.notation import Event
+from referee.rules.open_table.effects.notation import Answer, Event
 from referee.rules.open_table.effects.rules import Bring, Modifier
 from referee.rules.open_table.file.keys import read
 from referee.rules.open_table.file.system import OptionRule
@@ -66,8 +66,8 @@ class Order:
 Deal = Callable[["Play", Tag, Sequence[Part], "NameScope", tuple[str, ...]], Coroutine[Any, Any, Mapping[str, Value]]]
 """Deals damage of one source to a figure, with all that follows, and gives what {dealt.x} is from then on; the clauses
 are those of what brought it."""
-Happen = Callable[["Play", Tag, Event, "NameScope"], Coroutine[Any, Any, str]]
-"""Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
+Happen = Callable[["Play", Tag, Event, "NameScope"], Coroutine[Any, Any, Answer]]
+"""Settles what follows by itself when something happens to a figure; what that says of the event."""
 Heal = Callable[["Play", Tag, int, Terms], Steps]
 """Heals a figure, with all that follows; the terms are the sum that it was reckoned from."""
 Ended = Callable[["Play", Tag, str, int, "NameScope"], Steps]

@@ -26,6 +26,7 @@ from referee.rules.open_table.amounts.expression import names_a_test
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
+from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import ENTRY, USES
 from referee.rules.open_table.figures.rules import LIMITED, TrackRule, TraitRule
@@ -325,6 +326,7 @@ async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
         if tracks.track_of(play.ledger, who, track) is not None:
             await effects.grant(play, who, track, look.at(play.encounter).number(amount), *rule.cites)
     tracks.reset(play, who, rule.name)
+    await play.game.happen(play, who, Event("rests", what=rule.name), play.names(own=who, target=who, actor=who))
 
 
 async def _spend_each(play: Play, who: Tag, rule: RestRule) -> None:

@@ -23,6 +23,7 @@ from referee.engine.state.tags import slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.actions.ordered import act_of, escapes, hindrance, look_of, pool_of
 from referee.rules.open_table.actions.paid_for import (
+    HELD,
     LAST,
     Held,
     done,
@@ -33,6 +34,7 @@ from referee.rules.open_table.actions.paid_for import (
     pattern_with,
 )
 from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
+from referee.rules.open_table.amounts.expression import Name, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, NameScope, Order, Play
@@ -154,16 +156,34 @@ def held_price(play: Play, order: Order, act: Act) -> tuple[Held | None, Mapping
     return replace(ready, level=str(look.given.get("level", ""))), price
 
 
+def hold(play: Play, who: Tag, ready: Held | None) -> Thing | None:
+    """Keeps what is held ready, if anything is: the thing."""
+    if ready is None:
+        play.ledger.clear(who, HELD)
+        return None
+    play.ledger.record(HELD.set(who, f"{ready.thing.tag} {ready.level}"))
+    return ready.thing
+
+
 # -------------------------------------------------------------------- the price
 
 
-def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
+def too_dear(play: Play, who: Tag, act: Act, look: NameScope) -> str:
+    """Why an act cannot be paid for at the price that was asked for; empty if it can."""
+    for track, amount in act.cost.items():
+        there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks[track]
+        asked = any(isinstance(node, Name) and node.scope == "with" for node in inside(amount))
+        if asked and (now := there.now if there is not None else 0) < look.number(amount):
+            return f"{play.encounter.name(who)} has only {now} {rule.called or rule.label} left: nothing is done."
+    return ""
+
+
+def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None, look: NameScope) -> None:
     """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
     paid = paid_kind(act)
     left = paid.of(play.encounter, who)
     if act.not_twice and thing is not None:
         play.ledger.record(LAST.set(who, f"{play.encounter.round} {thing.name}"))
-    look = play.names(own=who, actor=who)
     if left > 0:
         play.ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))
     else:

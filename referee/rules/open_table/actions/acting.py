@@ -11,16 +11,7 @@ from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.rules.open_table.actions.act_choices import (
-    choose,
-    covered,
-    free,
-    held_price,
-    pay,
-    pay_for,
-    shots,
-    summon,
-)
+from referee.rules.open_table.actions import act_choices
 from referee.rules.open_table.actions.ordered import (
     act_of,
     forbidden,
@@ -29,15 +20,16 @@ from referee.rules.open_table.actions.ordered import (
     most_targets,
     which_of_several,
 )
-from referee.rules.open_table.actions.paid_for import HELD, Held, level_kept
+from referee.rules.open_table.actions.paid_for import HELD, level_kept
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import changed_damage, holds, with_bonus
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.notation import Event
+from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, DamagePart, Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
-from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
+from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely, modifiers
+from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome
+from referee.rules.open_table.tests.resolve import resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.text import possessive
 
@@ -71,16 +63,16 @@ async def perform(play: Play, order: Order) -> None:
         raise Refused(forbidden(action, act))
     if len(order.targets) > (most := most_targets(play.game, play.encounter, order, act)):
         raise Refused(f"{order.thing.name if order.thing else action.label} can be aimed at no more than {most}.")
-    await known(play, (*act.cost.values(), act.times), look)
-    if reason := hindrance(play.game, play.encounter, order):
+    look = await known(play, (*act.cost.values(), act.times), look)
+    if reason := hindrance(play.game, play.encounter, order) or act_choices.too_dear(play, order.who, act, look):
         play.ledger.remark(reason)
         return
-    ready, price = held_price(play, order, act) if action.act.holds else (None, {})
-    pay_for(play, order.who, act, None if action.act.repeats else order.thing)
+    ready, price = act_choices.held_price(play, order, act) if action.act.holds else (None, {})
+    act_choices.pay_for(play, order.who, act, None if action.act.repeats else order.thing, look)
     if order.thing is not None and rule is not None and rule.again is not None and not action.act.repeats:
         play.ledger.record(level_kept(order.thing).set(order.who, int(str(look.given.get("level", 0)))))
     for track, amount in price.items():
-        pay(play, order.who, track, amount, *act.cites)
+        act_choices.pay(play, order.who, track, amount, *act.cites)
     if action.act.asks[0]:
         said = order.words or None
         play.ledger.record(TraitSet(tag=order.who, trait=action.act.asks[0], value=said, cites=act.cites))
@@ -91,27 +83,18 @@ async def perform(play: Play, order: Order) -> None:
     if using and not act.tests:
         play.ledger.remark(f"{play.encounter.name(order.who)} uses {using}", *act.cites, detail=order.ordered)
     does = Event("does", what=order.action)
-    if await play.game.happen(play, order.who, does, replace(course.look, target=order.who)) == "failure":
+    if (await play.game.happen(play, order.who, does, replace(course.look, target=order.who))).result == "failure":
         play.ledger.remark(f"{using or action.label} comes to nothing", *act.cites)
         return
     await effects.apply(play, act.always, course.look, order.who, cause)
     if act.releases:
         play.ledger.clear(order.who, HELD)
     if act.frees:
-        await free(play, order.who, act)
+        await act_choices.free(play, order.who, act)
     await _upon_targets(play, course)
-    if action.act.holds:
-        await _hold(play, order.who, ready, cause)
-
-
-async def _hold(play: Play, who: Tag, ready: Held | None, cause: effects.Cause) -> None:
-    """Keeps what is held ready, with what its sort brings meanwhile."""
-    if ready is None:
-        play.ledger.clear(who, HELD)
-        return
-    play.ledger.record(HELD.set(who, f"{ready.thing.tag} {ready.level}"))
-    look = play.names(own=who, target=who, actor=who)
-    await effects.apply(play, play.file.sorts[ready.thing.kind].held, look, who, cause)
+    if action.act.holds and (thing := act_choices.hold(play, order.who, ready)) is not None:
+        look = play.names(own=order.who, target=order.who, actor=order.who)
+        await effects.apply(play, play.file.sorts[thing.kind].held, look, order.who, cause)
 
 
 # -------------------------------------------------------------------- tests
@@ -121,24 +104,24 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
     """The tests of an act and what they bring: those of several targets together, those of the actor one by one."""
     order = course.order
     if course.act.choices:
-        course.act = await choose(play, order.who, course.act, course.using)
+        course.act = await act_choices.choose(play, order.who, course.act, course.using)
     act = course.act
     targets = (order.who,) if act.targets == "self" or (act.targets == "none" and act.tests) else order.targets
     if act.summons:
-        targets = await summon(play, order.who, act, course.look, course.using)
+        targets = await act_choices.summon(play, order.who, act, course.look, course.using)
         await for_each(play.ledger, targets, lambda target: _one(play, course, target))
         return
     if act.targets == "none" and not act.tests:
         await effects.apply(play, act.effect, course.look.at(play.encounter), order.who, course.cause)
         return
     if act.shots is not None:
-        for target in await shots(play, order, act, course.look, course.using):
+        for target in await act_choices.shots(play, order, act, course.look, course.using):
             course.made.pop(target, None)
             course.shared = None
             await for_each(play.ledger, (target,), lambda target: _one(play, course, target))
         return
     if act.pool is not None:
-        targets = await covered(play, order, act, course.look, course.using)
+        targets = await act_choices.covered(play, order, act, course.look, course.using)
     if act.tests and play.file.tests[act.tests[0]].by_target and len(targets) > 1:
         await _tested(play, course, targets, act.tests[0])
     await for_each(play.ledger, targets, lambda target: _one(play, course, target))
@@ -194,13 +177,13 @@ async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
     well = len(done) == len(act.tests) and all(_went_well(play, test, made) for test, made in done)
     look = replace(course.look.at(play.encounter), target=target)
     look = replace(look, terms={**look.terms, **(last.terms if last else {})})
-    hit = await _hit(play, course, target, look) if done and well else ""
+    hit = await _hit(play, course, target, look) if done and well else NO_ANSWER
     if last is not None and last.result in act.immune_after:
         what = course.using or course.order.action
         effects.make_immune(play, target, what, course.order.who, act.immune_after[last.result])
     await effects.apply(play, act.anyway, look.at(play.encounter), target, course.cause)
     aimed_at = _can_be_target(play, target)
-    await _come(play, course, act, look, done, hit or ("all" if well else ""))
+    await _come(play, course, act, look, done, hit.result or ("all" if well else ""), hit.adds)
     if act.then is not None and well and (_can_be_target(play, target) or not aimed_at):
         await _then(play, course, act.then, target)
 
@@ -217,19 +200,25 @@ async def _come(
     look: NameScope,
     done: Sequence[tuple[str, TestOutcome]],
     well: str,
+    adds: Sequence[DamagePart] = (),
 ) -> None:
     """What an act, or its second test, brings a target: the effect, or what is left of its damage; and more by outcome.
 
     well: what of the damage is left of an act that went the actor's way; empty for one that did not.
+    adds: damage that joins that of a hit.
     """
     target, last = look.target, done[-1][1] if done else None
     left = part.left(last.result, bool(well)) if last is not None else "all"
+    if last is not None and part.left("success", well=False) == "half":
+        rows = (row for _, row, _ in modifiers(play.game, play.encounter, target) if done[-1][0] in row.tests)
+        left = next((row.leaves[last.result] for row in rows if last.result in row.leaves), left)
     left = well if well in ("half", "none") else left
-    if part.effect.damage and left != "none":
-        parts = await thrown_damage(play, course, part, look, last)
+    if (part.effect.damage or adds) and left != "none":
+        parts = await thrown_damage(play, course, part, look, last, adds)
         if left != "all":
             parts = [each.left(left, play.game.default.about.rounding) for each in parts]
-        dealt = await play.game.deal(play, target, parts, look, damage_cites(play, course, last)) if parts else {}
+        cites = (*damage_cites(play, course, last), *(clause for each in adds for clause in each.cites))
+        dealt = await play.game.deal(play, target, parts, look, cites) if parts else {}
         look = replace(look, terms={**look.terms, **dealt})
     if well:
         await effects.apply(play, replace(part.effect, damage=()), look.at(play.encounter), target, course.cause)
@@ -239,12 +228,12 @@ async def _come(
             await effects.apply(play, row.effect, look.at(play.encounter), target, course.cause)
 
 
-async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) -> str:
-    """An act that went the actor's way against another is a hit: what of its damage is left, if not all."""
+async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) -> Answer:
+    """An act that went the actor's way against another is a hit: what of its damage is left, and what joins it."""
     if target == course.order.who:
-        return ""
-    await play.game.happen(play, course.order.who, Event("hits"), look)
-    return await play.game.happen(play, target, Event("is hit"), look)
+        return NO_ANSWER
+    hits = await play.game.happen(play, course.order.who, Event("hits", course.act.tests), look)
+    return hits.then(await play.game.happen(play, target, Event("is hit", course.act.tests), look))
 
 
 async def _then(play: Play, course: ActInProgress, then: Then, target: Tag) -> None:
@@ -267,15 +256,20 @@ async def _then(play: Play, course: ActInProgress, then: Then, target: Tag) -> N
 
 
 async def thrown_damage(
-    play: Play, course: ActInProgress, part: Consequence, look: NameScope, last: TestOutcome | None
+    play: Play,
+    course: ActInProgress,
+    part: Consequence,
+    look: NameScope,
+    last: TestOutcome | None,
+    adds: Sequence[DamagePart],
 ) -> list[Part]:
-    """The damage of an act: thrown once for all where the targets make the test, else for each."""
+    """The damage of an act: thrown once for all where the targets make the test, else for each, with what joins it."""
     act, file, damage = course.act, play.file, part.effect.damage
     rule = file.tests[act.tests[-1]] if act.tests else None
     first = part is act
     shared = first and (rule is None or rule.by_target)
     if not shared:
-        damage = effects.meant_parts(damage, look)
+        damage = (*effects.meant_parts(damage, look), *adds)
     if course.shared is None or not shared:
         own = first and rule is not None and last is not None and last.result == "critical" and not shared
         critical = rule.critical_damage if own and rule is not None else "none"
@@ -287,14 +281,16 @@ async def thrown_damage(
             _prompt(play.ledger, course, "" if several else look.target, last, shared or not first),
             course.order.who,
             act.cites,
-            change=lambda node: changed_damage(with_bonus(node, act.damage_bonus), critical, average),
+            change=lambda node, doubles=True: changed_damage(
+                with_bonus(node, act.damage_bonus), critical if doubles else "none", average
+            ),
         )
         parts = await effects.thrown_parts(play, damage, look, course.cause, how)
         if not shared:
             return parts
         course.shared = parts
-    meant = effects.meant_parts(damage, look)
-    return [thrown for thrown, said in zip(course.shared, damage, strict=True) if said in meant]
+    meant, joined = effects.meant_parts(damage, look), await effects.thrown_parts(play, adds, look, course.cause)
+    return [thrown for thrown, said in zip(course.shared, damage, strict=True) if said in meant] + joined
 
 
 def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcome | None, shared: bool) -> str:

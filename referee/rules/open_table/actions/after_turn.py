@@ -1,9 +1,11 @@
-"""Actions after a turn of another figure, such as legendary ones: each figure that can is offered its own.
+"""What comes between two turns: actions after the turn of another, such as legendary ones, and what recharges.
 
-Used between two turns, by the actions that a file has for that moment.
+Used as turns end, by the actions that a file has for that moment, and as turns begin.
+Gives coroutines that offer each figure its own, and that throw for what is back.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.questions.ask import Ask
@@ -11,9 +13,14 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.ordered import act_of, aimed, hindrance, least_cost
-from referee.rules.open_table.figures.kinds import ENTRY, action_for, things_of
+from referee.rules.open_table.amounts.evaluation import holds, pools
+from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
+from referee.rules.open_table.amounts.throwing import Throw, roll_of
+from referee.rules.open_table.figures import tracks
+from referee.rules.open_table.figures.kinds import ENTRY, USES, action_for, things_of
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
+from referee.text import possessive
 
 _NO_ACT = "none"
 _ENDED = TraitKind(f"{KEPT}ended", "")
@@ -84,3 +91,39 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
         if rule.act.turn == "after":
             found[rule.name] = Order(who, action_for(file, rule).name, thing, ordered=False)
     return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}
+
+
+# -------------------------------------------------------------------- recharge
+
+
+async def recharge(play: Play, who: Tag) -> None:
+    """A throw for each track, and each thing, that is not full and comes back on a roll."""
+    for rule in play.file.tracks.values():
+        track = play.encounter.of(who).tracks.get(rule.name)
+        if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
+            continue
+        if not tracks.concerns(play.game, play.encounter, who, rule.name):
+            continue
+        if await _thrown(play, who, rule.recharge, rule.label, rule.name, rule.cites):
+            tracks.fill(play.ledger, who, rule.name, *rule.cites)
+    for thing, there in things_of(play.file, play.encounter, who):
+        uses = USES.track(play.encounter, thing.tag)
+        if there.recharge is None or uses is None or uses.now:
+            continue
+        if await _thrown(play, who, there.recharge, there.title, thing.tag, there.act.cites):
+            tracks.put(play.ledger, thing.tag, USES.name, uses.most or 1, *there.act.cites)
+
+
+async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites: tuple[str, ...]) -> bool:
+    """Whether a throw that a comparison asks for holds."""
+    dice = tuple(pool for node in amounts_in(when) for pool in pools(node) if pool is node)
+    node = Sum(tuple((1, pool) for pool in dice))
+    name = play.encounter.name(who)
+    how = Throw(f"recharge {what}", f"{possessive(name)} {label} is back on {when.on_dice()}", who, cites)
+    rolled = await Ask(lambda: replace(roll_of(play.ledger, node, how), fallen_too=True)) if dice else None
+    faces = rolled.faces if rolled is not None else ()
+    back = holds(when, play.names(own=who), faces)
+    shown = ", ".join(str(face) for pool in faces for face in pool)
+    told = "is back" if back else "is not back"
+    play.ledger.remark(f"{possessive(name)} {label} {told}{f' ({shown})' if shown else ''}", *cites)
+    return back

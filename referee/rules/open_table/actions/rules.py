@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Name, Node, When, inside
-from referee.rules.open_table.effects.notation import OPEN, Duration, read_duration, read_resets
+from referee.rules.open_table.effects.notation import LEFT, OPEN, Duration, read_duration, read_resets
 from referee.rules.open_table.effects.rules import (
     Effect,
     Modifier,
@@ -17,7 +17,6 @@ from referee.rules.open_table.effects.rules import (
     effect_in,
     effect_table,
     rows_of_effects,
-    with_values,
 )
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import meant, quoted
@@ -81,10 +80,6 @@ def _choices(table: Table, key: str) -> Mapping[str, Effect]:
     return MappingProxyType({name: effect_in(inner.table(name)) for name, _ in inner.entries()})
 
 
-LEFT = ("none", "half", "all", "double")
-"""What of the damage an outcome leaves."""
-
-
 @dataclass(frozen=True)
 class Consequence:
     """What a test brings its target: the effect where it goes the actor's way, else what is left of its damage."""
@@ -109,7 +104,7 @@ class Then(Consequence):
     """One test more for each target that the act has hit."""
 
     test: str = keys.name_of("test", "the test", needed=True)
-    values: Mapping[str, Node] = with_values()
+    values: Mapping[str, Node] = keys.with_values()
     when: When | None = keys.comparison(None, "only if this comparison holds of the target")
 
 
@@ -130,7 +125,7 @@ class Act(Consequence):
         "foes, allies, any (an area: foes first, then friends, itself last), others (all but itself), fallen, by (who "
         "brought what `self` lifts; foes, where nobody is known)",
     )
-    cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { action = 1 }")
+    cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { action = 1 }", asked=True)
     asks: tuple[str, str] = keys.part(
         _asks,
         'the trait and the question that fills it: { ready_for = "Ready for what?" }',
@@ -157,7 +152,7 @@ class Act(Consequence):
         default=(),
         called="test",
     )
-    values: Mapping[str, Node] = with_values()
+    values: Mapping[str, Node] = keys.with_values()
     frees: tuple[str, ...] = keys.names_of("condition", "conditions of the actor, one of which ends by its `escape`")
     immune_after: Mapping[str, Duration] = keys.by_outcome(
         lambda table, outcome: read_duration(table, outcome) or OPEN,

@@ -244,6 +244,21 @@ def _over_children(node: Node, change: Callable[[Node], Node]) -> Node:
             return node
 
 
+def labelled(node: Node, label: str) -> Node:
+    """A settled amount whose dice and numbers have the name of what adds them; what was typed needs none."""
+    if not label or label[:1] in ("+", "-"):
+        return node
+    match node:
+        case Pool():
+            return replace(node, name=label)
+        case Number(n, ""):
+            return Number(n, label)
+        case Sum(terms):
+            return Sum(tuple((sign, labelled(part, label)) for sign, part in terms))
+        case _:
+            return node
+
+
 def with_bonus(node: Node, which: str) -> Node:
     """A settled amount with those of its added numbers that count; one without dice is left as it is."""
     if which == "all" or not isinstance(node, Sum):

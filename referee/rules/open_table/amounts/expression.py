@@ -29,6 +29,8 @@ ABOUT = ("who", "whose", "target", "using")
 COUNTED = ("n", "rest")
 """How many dice succeeded where they are counted, and how many did not."""
 TOLD = (*ABOUT, "total", *COUNTED)
+ADVANTAGE = "net_advantage"
+"""How many more advantages than disadvantages a test was made with: above 0, 0, or below."""
 TERMS = ("roll", "die", "against", "margin", "hits", "misses", "degree", "other_degree")
 """What only a test gives a value."""
 
@@ -288,7 +290,11 @@ TEST = Scope(("value",), ("target", "actor", "with", "best"))
 OUTCOME = Scope((*TERMS, "value"), ("target", "actor", "with", "best"), dice=False)
 
 
-ACT = Scope((*TERMS, "outcome"), ("target", "actor", "with", "best", "dealt"), asked=True)
+ACT = Scope((*TERMS, "outcome", ADVANTAGE), ("target", "actor", "with", "best", "dealt"), asked=True)
+
+
+PRICE = Scope((), ("with",))
+"""Of one figure, and of what it uses; what nobody has said of that is asked."""
 
 
 ACT_WHEN = Scope((*TERMS, "outcome"), ("target", "actor", "with"), dice=False)
@@ -298,7 +304,9 @@ EFFECT_WHEN = Scope((*TERMS, "value"), ("target", "actor", "by", "with"), dice=F
 
 
 EVENT = Scope(
-    (*TERMS, "outcome", "damage", "lost", "excess", "value"), ("by", "with", "target", "actor", "dealt"), asked=True
+    (*TERMS, "outcome", "damage", "lost", "excess", "value", ADVANTAGE),
+    ("by", "with", "target", "actor", "dealt"),
+    asked=True,
 )
 
 

@@ -4,7 +4,7 @@ Used by tests, effects and the order whenever an amount of the file is needed in
 Gives the sum that was thrown, with its terms and faces, and an amount as the dice of the engine.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
@@ -17,8 +17,9 @@ from referee.engine.questions.question import REFEREE
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.amounts.evaluation import Thrown, label, parts_of, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import Thrown, label, labelled, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
+from referee.rules.open_table.effects.notation import DamagePart
 from referee.rules.open_table.game import NameScope, Play
 from referee.text import possessive
 
@@ -33,8 +34,9 @@ class Throw:
     prompt: str
     by: str = REFEREE
     cites: tuple[str, ...] = ()
-    change: Callable[[Node], Node] | None = None
-    """What is done to the settled amount before it is thrown: twice the dice, their average."""
+    change: Callable[..., Node] | None = None
+    """What is done to the settled amount before it is thrown: twice the dice, their average. Of damage it may be given,
+    besides, whether a critical hit counts for that part."""
 
 
 async def known(play: Play, nodes: Iterable[Node], look: NameScope) -> NameScope:
@@ -96,6 +98,19 @@ async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
         return reckoned(now())
     rolled = await Ask(lambda: replace(roll_of(play.ledger, now(), how), sum_will_do=_sum_will_do(now()), reads=SUM))
     return reckoned(now(), rolled)
+
+
+def thrown_together(group: Sequence[DamagePart], how: Throw) -> tuple[Node, Throw]:
+    """What is thrown for parts of a damage at once, and how: their sum, each changed as it is alone."""
+    if len(group) == 1 and group[0].doubles:
+        return group[0].amount, how
+
+    def changed(node: Node) -> Node:
+        each = ((amount, part) for (_, amount), part in zip(parts_of(node), group, strict=True))
+        done = ((how.change(amount, part.doubles) if how.change else amount, part.label) for amount, part in each)
+        return Sum(tuple(term for amount, label in done for term in parts_of(labelled(amount, label))))
+
+    return Sum(tuple((1, Sum(((1, part.amount),))) for part in group)), replace(how, change=changed)
 
 
 def _sum_will_do(node: Node) -> bool:

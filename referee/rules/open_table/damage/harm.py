@@ -206,6 +206,12 @@ async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> N
 async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -> None:
     look = replace(look.at(play.encounter), own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
     able = play.ledger.able(who)
+    if rule.health and able:
+        await play.game.happen(play, who, Event("would fall"), look)
+        track = tracks.track_of(play.ledger, who, rule.name)
+        if track is not None and not tracks.at_end(rule, track):
+            return
+        look = look.at(play.encounter)
     for row in rule.at_end:
         if row.when is None or holds(row.when, look):
             cause = effects.Cause(rule.name, source=look.actor or None, cites=rule.cites)

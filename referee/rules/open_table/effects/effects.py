@@ -21,13 +21,14 @@ from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Unknown, Worded
-from referee.rules.open_table.amounts.throwing import Throw, known, thrown
-from referee.rules.open_table.effects.notation import Change, DamagePart, Duration, Ending, Event
+from referee.rules.open_table.amounts.throwing import Throw, known, thrown, thrown_together
+from referee.rules.open_table.effects.notation import Change, DamagePart, Duration, Ending, Event, in_groups
 from referee.rules.open_table.effects.rules import Bring, Effect, Escape, SaveEnds
 from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import fill, put, track_of
 from referee.rules.open_table.game import NameScope, Part, Play, conditions_in, holds_surely, modifiers
+from referee.rules.open_table.tests.modifiers import lent_rows
 from referee.text import possessive
 
 MAXIMUM = "most."
@@ -73,7 +74,7 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "C
     name = play.encounter.name(who)
     own = play.names(own=who)
     coming = conditions_in(play.file, bring.condition)
-    for lying, row, _ in modifiers(play.game, play.encounter, who):
+    for lying, row, _ in (*modifiers(play.game, play.encounter, who), *lent_rows(play.game, own, who)):
         if not coming.isdisjoint(row.wards):
             play.ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')} ({lying.label})", *lying.cites)
             return False
@@ -260,13 +261,15 @@ async def thrown_parts(
     parts: list[Part] = []
     qualities = frozenset(name for name in play.file.damage.qualities if look.given.get(name) is True)
     prompt = how.prompt if how is not None else "Damage"
-    for n, part in enumerate(damage):
-        number = f" {n + 1}" if n else ""
+    groups = in_groups(damage)
+    for n, group in enumerate(groups):
+        kind, number = group[0].type, f" {n + 1}" if n else ""
         base = how or Throw(f"damage {look.actor or look.own}", "Damage", cause.by, cause.cites)
-        key = " ".join(filter(None, (base.key, part.type))) + number
-        how = replace(base, key=key, prompt=prompt + (f" ({part.type})" if part.type and len(damage) > 1 else ""))
-        came = await thrown(play, part.amount, look, how)
-        parts.append(Part(came.total, part.type, came.terms, qualities))
+        key = " ".join(filter(None, (base.key, kind))) + number
+        how = replace(base, key=key, prompt=prompt + (f" ({kind})" if kind and len(groups) > 1 else ""))
+        node, together = thrown_together(group, how)
+        came = await thrown(play, node, look, together)
+        parts.append(Part(came.total, kind, came.terms, qualities))
     return parts
 
 

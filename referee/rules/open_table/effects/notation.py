@@ -1,6 +1,8 @@
 """The notation of effects: damage, changes of tracks, bonuses, and the moments at which something happens or ends."""
 
+import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -16,10 +18,11 @@ RESETS = (*TURNS, "fight")
 _EDGE = re.compile(r"(start|end) of (bearer|by)", re.ASCII)
 _TURNS = re.compile(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
 _ROUNDS = re.compile(r"([1-9][0-9]{0,2}) rounds?", re.ASCII)
-_OF_TESTS = ("makes", "faces", "fails")
-_OF_NAMES = {"gains": "condition", "loses": "condition", "becomes": "standing", "does": "action"}
+_OF_TESTS = ("makes", "faces", "fails", "hits", "is hit")
+_OF_NAMES = {"gains": "condition", "loses": "condition", "becomes": "standing", "does": "action", "rests": "rest"}
 """Events that name something of the file, with the section that it is of."""
-_BARE = ("damaged", "healed", "at half", "falls", LEAVES, *TURNS, "joins", "hits", "is hit", "side at half")
+_OF_HEALTH = ("damaged", "healed", "at half", "would fall", "falls")
+_BARE = (*_OF_HEALTH, LEAVES, *TURNS, "joins", "hits", "is hit", "side at half")
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class Duration:
 
 
 OPEN = Duration()
+LEFT = ("none", "half", "all", "double")
+"""What of the damage an outcome leaves."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +61,25 @@ class Event:
     """Something that happens to a figure: `damaged`, `fails save`, `gains prone`."""
 
     kind: str
-    """damaged, healed, at half, falls, leaves, turn start, turn end, round, joins, makes, faces, hits, is hit, fails,
-    gains, loses, becomes, does, side at half."""
+    """damaged, healed, at half, would fall, falls, leaves, turn start, turn end, round, joins, makes, faces, hits, is
+    hit, fails, gains, loses, becomes, does, rests, side at half."""
     tests: tuple[str, ...] = ()
-    """Of `makes`, `faces` and `fails`: the tests that are meant."""
+    """Of `makes`, `faces` and `fails`: the tests that are meant; of `hits` and `is hit`, too, or none for any."""
     what: str = ""
-    """Of `gains` and `loses` the condition, of `becomes` the standing, of `does` the action."""
+    """Of `gains` and `loses` the condition, of `becomes` the standing, of `does` the action, of `rests` the rest."""
 
     @property
     def words(self) -> tuple[str, ...]:
         """What the engine calls it: `falls`, `gains prone`, `makes save dex`; each test has its own."""
         return tuple(f"{self.kind} {of}".rstrip() for of in self.tests or (self.what,))
+
+    def includes(self, event: "Event") -> bool:
+        """True if something that has happened is what this waits for."""
+        tests = not event.tests or not self.tests or bool({*self.tests} & {*event.tests})
+        return self.kind == event.kind and self.what == event.what and tests
+
+
+NO_EVENT = Event("")
 
 
 @dataclass(frozen=True)
@@ -117,7 +130,8 @@ def read_event(table: Table, text: str, *key: str | int) -> Event | None:
     """The event that a text means; None, and reported, if there is no such event."""
     if text in _BARE:
         return Event(text)
-    verb, _, word = text.partition(" ")
+    verb = next((verb for verb in (*_OF_TESTS, *_OF_NAMES) if text.startswith(f"{verb} ")), "")
+    word = text.removeprefix(verb).lstrip()
     if verb in _OF_TESTS and word:
         tests = table.resolve(word, ("test",), (), *key)
         return Event(verb, tests) if tests else None
@@ -197,6 +211,49 @@ class DamagePart:
     type: str = ""
     when: When | None = None
     """It is dealt only if this holds."""
+    doubles: bool = True
+    """False: a critical hit leaves it as it is."""
+    label: str = ""
+    """What adds it to the damage of a hit."""
+    cites: tuple[str, ...] = ()
+    """The clauses of that."""
+
+    def joins(self, other: "DamagePart") -> bool:
+        """True if it is thrown with another part, as it is of that type, or of none of its own."""
+        return (self.label != "" or not self.doubles) and self.type in ("", other.type)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the rules that waited for an event say of it."""
+
+    result: str = ""
+    """What counts instead: success, failure, again (of a test), half, none (of a damage)."""
+    more: int = 0
+    """By how much the number that a test was against is more, of `faces`; of `fails` its roll."""
+    label: str = ""
+    """What makes it so much more."""
+    adds: tuple[DamagePart, ...] = ()
+    """Damage that joins that of a hit, with nothing unknown in it."""
+
+    def then(self, later: "Answer") -> "Answer":
+        """Both together; the later result counts."""
+        label = " and ".join(filter(None, (self.label, later.label)))
+        return Answer(later.result or self.result, self.more + later.more, label, (*self.adds, *later.adds))
+
+
+NO_ANSWER = Answer()
+
+
+def in_groups(damage: Sequence[DamagePart]) -> list[list[DamagePart]]:
+    """The parts of a damage in groups, each thrown at once: what joins another part stands with that."""
+    out: list[list[DamagePart]] = []
+    for part in damage:
+        if (same := next((group for group in out if part.joins(group[0])), None)) is not None:
+            same.append(part)
+        else:
+            out.append([part])
+    return out
 
 
 @dataclass(frozen=True)
@@ -223,9 +280,10 @@ def _damage_part(table: Table, value: Any, *key: str | int) -> DamagePart | None
     if isinstance(value, dict):
         row = Table(table.context, (*table.path, *key), value)
         when = row.when("when", replace(row.scope, dice=False, asked=False))
+        doubles = row.flag("doubles", True)
         part = _damage_part(row, row.get("amount", "an amount of damage", int, str), "amount")
         row.close()
-        return None if part is None else replace(part, when=when)
+        return None if part is None else replace(part, when=when, doubles=doubles)
     if isinstance(value, str):
         before, _, last = value.rstrip().rpartition(" ")
         if last in table.symbols.types or (before and last.isalpha() and last.islower()):
@@ -248,6 +306,30 @@ def read_change(table: Table, name: str, value: Any) -> Change | None:
         return None
     amount = table.read_amount(value[1:].strip(), table.scope, name)
     return None if amount is None or isinstance(amount, Asked) else Change(value[0], amount)
+
+
+def read_added(table: Table, key: str) -> Node | None:
+    """A number or an amount that may begin with a plus, `+2`; dice only under the key `roll`."""
+    scope = replace(table.scope, dice=key == "roll", asked=False)
+    value = table.get(key, 'a number or an amount, such as "+2"', int, str)
+    return None if value is None else table.read_amount(str(value).removeprefix("+").strip(), scope, key)
+
+
+def read_own_rows(table: Table, key: str) -> str:
+    """The table of a condition that is brought, as JSON, where it does something that its kind does not."""
+    save = table.data.get("save_ends")
+    if key not in table.data and not (isinstance(save, dict) and save.keys() & {"fails", "passes"}):
+        return ""
+    own = {name: table.data[name] for name in ("condition", "effects", "save_ends") if name in table.data}
+    return json.dumps(own, separators=(",", ":"), default=str)
+
+
+def read_event_key(table: Table, key: str) -> Event:
+    """The event that a rule waits for, which has to be there; one without a kind, and reported, if it is none."""
+    if not table.has(key):
+        table.report("E12", f"`{key}` is missing.")
+        return NO_EVENT
+    return read_event(table, table.text(key), key) or NO_EVENT
 
 
 def read_bound(table: Table, name: str, value: Any) -> Change | None:

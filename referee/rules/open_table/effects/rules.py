@@ -4,22 +4,21 @@ Used by all tables that may say an effect: acts, conditions, tracks, event rules
 Gives effects, the rows of what a condition does, event rules, and the declarations of the keys that hold them.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from referee.rules.open_table.amounts.expression import (
     EFFECT_WHEN,
     EVENT_WHEN,
-    FIXED,
     ONE,
     TOLD,
     Node,
     When,
 )
+from referee.rules.open_table.effects import notation
 from referee.rules.open_table.effects.notation import (
+    NO_EVENT,
     OPEN,
     TURNS,
     Change,
@@ -28,14 +27,6 @@ from referee.rules.open_table.effects.notation import (
     Ending,
     Event,
     Gives,
-    read_bound,
-    read_change,
-    read_damage,
-    read_duration,
-    read_endings,
-    read_event,
-    read_gives,
-    read_types,
 )
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.table import Table
@@ -44,33 +35,21 @@ MOST_ROWS = 16
 """Effect rows of one condition or mark."""
 ENDS = ("never", "no", "once")
 """Whether a row ends the condition that it is of: not, as `confirm` is answered with No, once it has happened."""
-RESULTS = ("success", "failure", "half", "none")
+RESULTS = ("success", "failure", "again", "half", "none")
 """What an event rule may say that counts instead."""
 OF = ("bearer", "by", "foes", "allies", "others", "opponent")
 """Whose event a row waits for."""
 
 HEALING = "healing"
 """What `bars` says where its bearer cannot be healed."""
-NO_EVENT = Event("")
 
 
 def _types(does: str) -> Any:
-    return keys.part(read_types, does, default=())
+    return keys.part(notation.read_types, does, default=())
 
 
 def _bars(row: Table, key: str) -> tuple[str, ...]:
     return row.names(key, "track", "action", besides=("turn", HEALING))
-
-
-def _values(table: Table, key: str) -> Mapping[str, Node]:
-    inner = table.table(key)
-    found = {name: inner.read_amount(value, table.scope, name) for name, value in inner.entries()}
-    return MappingProxyType({name: node for name, node in found.items() if node is not None})
-
-
-def with_values() -> Any:
-    """An amount for each name that `{with.x}` may have."""
-    return keys.part(_values, "values for {with.x}: { dc = 13 }", default=keys.NONE)
 
 
 def outcomes() -> Any:
@@ -91,7 +70,7 @@ class SaveEnds:
 
     test: str = keys.name_of("test", "the test", needed=True)
     at: str = keys.choice(TURNS[:2], "when it is rolled: turn start, turn end", "turn end")
-    values: Mapping[str, Node] = with_values()
+    values: Mapping[str, Node] = keys.with_values()
     fails: "Effect | None" = _effect_within("EFFECT each time that the test fails: the second stage")
     passes: "Effect | None" = _effect_within("EFFECT of the test that ends it")
 
@@ -101,16 +80,7 @@ class Escape:
     """A test by which the bearer can end the condition, where an action `frees` from it."""
 
     test: str = keys.name_of("test", "the test", needed=True)
-    values: Mapping[str, Node] = with_values()
-
-
-def _own(table: Table, key: str) -> str:
-    """The table of a condition that is brought, as JSON, where it does something that its kind does not."""
-    save = table.data.get("save_ends")
-    if key not in table.data and not (isinstance(save, dict) and save.keys() & {"fails", "passes"}):
-        return ""
-    own = {name: table.data[name] for name in ("condition", "effects", "save_ends") if name in table.data}
-    return json.dumps(own, separators=(",", ":"), default=str)
+    values: Mapping[str, Node] = keys.with_values()
 
 
 @dataclass(frozen=True)
@@ -121,9 +91,9 @@ class Bring:
     when: When | None = keys.comparison(None, "only if this comparison holds, such as {margin} <= -5")
     to_self: bool = keys.switch("target", "self", "who gets it: target, self", called="to")
     """It comes upon whoever acts, not upon the target."""
-    lasts: Duration | None = keys.part(read_duration, "how long it lasts", without="the condition's own", called="for")
+    lasts: Duration | None = keys.part(notation.read_duration, "how long", without="the condition's own", called="for")
     level: Node = keys.amount(None, "amount", ONE)
-    ends: tuple[Ending, ...] = keys.part(read_endings, '"bearer EVENT" or "by EVENT"', default=())
+    ends: tuple[Ending, ...] = keys.part(notation.read_endings, '"bearer EVENT" or "by EVENT"', default=())
     save_ends: SaveEnds | None = keys.table_of(SaveEnds, "{ test, values, at, fails, passes }")
     escape: Escape | None = keys.table_of(Escape, "{ test, values }: how an action that frees from it ends it")
     modifiers: "tuple[Modifier, ...]" = keys.part(
@@ -132,7 +102,7 @@ class Bring:
         default=(),
         called="effects",
     )
-    own: str = keys.part(_own, "", default="", called="effects", always=True)
+    own: str = keys.part(notation.read_own_rows, "", default="", called="effects", always=True)
     """What it does besides its kind, kept with it; `read_own` reads it."""
 
 
@@ -141,17 +111,17 @@ class Effect:
     """What happens to figures, in this order."""
 
     damage: tuple[DamagePart, ...] = keys.part(
-        read_damage,
-        'amount and type, or a list: "2d6 fire"; { amount, when } only if that holds',
+        notation.read_damage,
+        'amount and type, or a list: "2d6 fire"; { amount, when, doubles = false }: if that holds, also on a critical',
         default=(),
         without="-",
     )
     most: Mapping[str, Change] = keys.by_name(
-        "track", read_bound, 'what becomes of a maximum: { hp = "-5" }; "back": as it was before all such changes'
+        "track", notation.read_bound, 'a maximum: { hp = "-5" }; "back": as it was before all such changes'
     )
     heal: Node | None = keys.amount(None, "amount")
     change: Mapping[str, Change] = keys.by_name(
-        "track", read_change, 'what changes: { hp = "+1" }; also "-1d4", "=3", full, empty'
+        "track", notation.read_change, 'what changes: { hp = "+1" }; also "-1d4", "=3", full, empty'
     )
     brings: tuple[Bring, ...] = keys.rows_of(Bring, "rows { condition, to, for, level, when, ends, save_ends }")
     lifts: tuple[str, ...] = keys.names_of("condition", "conditions that end")
@@ -159,7 +129,8 @@ class Effect:
     becomes: str = keys.name_of("standing", "the standing the figure gets")
     result: str = keys.choice(
         RESULTS,
-        "what counts instead: success (of fails TEST), failure (of does ACTION), half, none (of the damage, of is hit)",
+        "what counts instead: success, again (rolled anew; of fails TEST), failure (of does ACTION), half, none (of "
+        "the damage, of is hit)",
         "",
     )
     on_self: "Effect | None" = _effect_within("EFFECT on whoever acts", called="self")
@@ -194,28 +165,16 @@ def effect_table(does: str, without: str = "-") -> Any:
     return keys.part(lambda table, key: effect_in(table.table(key)), does, default=NOTHING, without=without)
 
 
-def _added(table: Table, key: str) -> Node | None:
-    value = table.get(key, 'a number or an amount, such as "+2"', int, str)
-    return None if value is None else table.read_amount(str(value).removeprefix("+").strip(), FIXED, key)
-
-
-def _event(table: Table, key: str) -> Event:
-    key = key if table.path[0] == "on" else "at"
-    if not table.has(key):
-        table.report("E12", f"`{key}` is missing.")
-        return NO_EVENT
-    return read_event(table, table.text(key), key) or NO_EVENT
-
-
 @dataclass(frozen=True)
 class EventRule:
     """What follows when something happens to a figure."""
 
     event: Event = keys.part(
-        _event,
-        "damaged, healed, at half, falls (to 0), leaves (can no longer act: down, dead, fled or removed), turn start, "
-        "turn end, round, joins, does ACTION, makes TEST, faces TEST (made against it), hits, is hit, fails TEST, "
-        "gains CONDITION, loses CONDITION, becomes STANDING, side at half",
+        lambda table, key: notation.read_event_key(table, key if table.path[0] == "on" else "at"),
+        "damaged, healed, at half, would fall (is at 0, before `at_end`), falls (to 0), leaves (can no longer act: "
+        "down, dead, fled or removed), turn start, turn end, round, joins, does ACTION, makes TEST, faces TEST (made "
+        "against it), hits or hits TEST, is hit or is hit TEST, fails TEST, gains CONDITION, loses CONDITION, becomes "
+        "STANDING, rests REST, side at half",
         default=NO_EVENT,
         without=keys.NEEDED,
     )
@@ -229,10 +188,14 @@ class EventRule:
     confirm: str = keys.text("a question that is asked first; {who} is its bearer, {target} whom it happens to")
     ends: str = keys.choice(ENDS, "what ends its own condition: never, no (that answer), once", called="ends_own")
     cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { reaction = 1 }")
+    levels: tuple[str, ...] = keys.names_of(
+        "track", "a family of tracks: one is chosen with `confirm`, and costs 1; {with.level} is which"
+    )
+    level: int = keys.number(1, 1, 99, "the least of `levels` that may be chosen")
     ask: tuple[str, ...] = keys.part(
         lambda table, key: table.names(key, "test"), "the test to roll", default=(), without="-"
     )
-    values: Mapping[str, Node] = with_values()
+    values: Mapping[str, Node] = keys.with_values()
     called: str = keys.text("what the test is called: concentration")
     asked: str = keys.phrase(
         ("who", "whose"), 'the question for its dice: "{whose} concentration"', without="the test's own"
@@ -241,10 +204,19 @@ class EventRule:
     effect: Effect = keys.included(Effect)
     does: str = keys.text("a thing of its bearer that it does then, by its name: a burst as it dies")
     against: Node | None = keys.part(
-        _added, 'added to what a test was against, of faces TEST: "+2"; asked only where that changes the result'
+        notation.read_added, 'added to what it was against, of faces TEST: "+2"; asked only where that matters'
+    )
+    roll: Node | None = keys.part(
+        notation.read_added, 'added to the roll of fails TEST: "+1d6"; asked only where it can change the result'
+    )
+    adds: tuple[DamagePart, ...] = keys.part(
+        notation.read_damage,
+        "damage that joins that of hits or is hit, doubled with it; without a type it is of that of the hit",
+        default=(),
+        without="-",
     )
     immune_after: Mapping[str, Duration] = keys.by_outcome(
-        lambda table, outcome: read_duration(table, outcome) or OPEN,
+        lambda table, outcome: notation.read_duration(table, outcome) or OPEN,
         "who has that outcome of `ask` is immune to it from then on, so long: { success = a rest }",
     )
     outcome: Mapping[str, Effect] = outcomes()
@@ -252,7 +224,9 @@ class EventRule:
     cites: tuple[str, ...] = keys.cited()
 
 
-_RESULTS_OF = {"fails": ("success",), "does": ("failure",), "is hit": ("half", "none")}
+_RESULTS_OF = {"fails": ("success", "again"), "does": ("failure",), "is hit": ("half", "none")}
+_ADDED_OF = {"against": ("faces",), "roll": ("fails",), "adds": ("hits", "is hit")}
+"""Keys that work with some events only."""
 
 
 def read_event_rule(table: Table) -> EventRule | None:
@@ -262,10 +236,14 @@ def read_event_rule(table: Table) -> EventRule | None:
         table.report("E12", "`ask` is missing: it names the test whose outcome this is.", "outcome")
     for effect in (rule.effect, *rule.outcome.values()):
         if effect.result and effect.result not in _RESULTS_OF.get(rule.event.kind, ()):
-            said = '`result` works only where the event is "fails TEST" (success), "does ACTION" (failure) '
+            said = '`result` works only where the event is "fails TEST" (success, again), "does ACTION" (failure) '
             table.report("E12", f'{said}or "is hit" (half, none).', "result")
-    if rule.against is not None and rule.event.kind != "faces":
-        table.report("E12", '`against` works only where the event is "faces TEST".', "against")
+    for key, kinds in _ADDED_OF.items():
+        if getattr(rule, key) and rule.event.kind not in kinds:
+            what = " or ".join(f'"{kind} TEST"' for kind in kinds)
+            table.report("E12", f"`{key}` works only where the event is {what}.", key)
+    if rule.levels and not rule.confirm:
+        table.report("E12", "`confirm` is missing: `levels` are chosen from where it is asked.", "levels")
     if rule.of != "bearer" and table.path[0] == "on":
         table.report("E12", "`of` works only in rows of a condition or a thing.", "of")
     return rule if rule.event.kind else None
@@ -281,10 +259,17 @@ class Modifier:
     from_level: int = keys.number(1, 1, 99, "counts from this level up", called="from")
     each_level: bool = keys.flag("once for each of its levels")
     tests: tuple[str, ...] = keys.names_of("test", "tests or families it changes", called="on")
-    against: bool = keys.switch(
-        "own", "against", "own: the bearer's own tests; against: tests against the bearer", called="whose"
+    whose: str = keys.choice(
+        ("own", "against", "allies"),
+        "own: the bearer's tests; against: tests against it; allies: of things, the tests of its side while it can act",
     )
-    gives: Gives | None = keys.part(read_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
+    gives: Gives | None = keys.part(
+        notation.read_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical'
+    )
+    leaves: Mapping[str, str] = keys.by_outcome(
+        lambda table, outcome: table.one_of(outcome, notation.LEFT, "all"),
+        'what is left of damage that a success in `on` halves: { success = "none", failure = "half" }',
+    )
     confirm: str = keys.text("a question that is asked before it changes a test; {who} makes it, {target} faces it")
     bars: tuple[str, ...] = keys.part(
         _bars, 'tracks and actions the bearer cannot use; "turn": no turn at all; "healing": no healing', default=()
@@ -311,6 +296,11 @@ class Modifier:
         called="at",
     )
 
+    @property
+    def against(self) -> bool:
+        """True if it changes tests that are made against its bearer."""
+        return self.whose == "against"
+
 
 def _modifiers(table: Table, key: str) -> tuple[Modifier, ...]:
     return tuple(map(_modifier, table.rows(key, MOST_ROWS)))
@@ -323,8 +313,8 @@ def _modifier(row: Table) -> Modifier:
     if not row.has("at") and (effect_keys.keys() - own) & row.data.keys():
         row.asked |= effect_keys
         row.report("E12", "`at` is missing: it says when the effect happens.")
-    if (found.gives is None) != (not found.tests):
-        lacking = "on" if row.has("gives") else "gives"
+    if (found.gives is None and not found.leaves) != (not found.tests):
+        lacking = "on" if row.has("gives") or row.has("leaves") else "gives"
         if lacking not in row.data:
             row.report("E12", f"`{lacking}` is missing: `on` and `gives` need each other.")
     row.close()

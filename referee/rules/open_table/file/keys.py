@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from referee.rules.open_table.amounts.expression import FIGURE, FIXED, OUTCOMES, Node, Scope, When
+from referee.rules.open_table.amounts.expression import FIGURE, FIXED, OUTCOMES, PRICE, Node, Scope, When
 from referee.rules.open_table.amounts.notation import read_when
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import LONGEST_TEXT, Table
@@ -204,9 +204,21 @@ def by_name(section: str, read_one: Callable[[Table, str, Any], Any], does: str,
     return part(read_all, does, default=NONE, called=called)
 
 
-def amounts_of(section: str, does: str, *, called: str = "") -> Any:
-    """An amount for each name that a section declares."""
-    return by_name(section, lambda table, name, value: table.read_amount(value, FIGURE, name), does, called=called)
+def amounts_of(section: str, does: str, *, called: str = "", asked: bool = False) -> Any:
+    """An amount for each name that a section declares; asked: it may name what is asked of what is used."""
+    scope = PRICE if asked else FIGURE
+    return by_name(section, lambda table, name, value: table.read_amount(value, scope, name), does, called=called)
+
+
+def _values(table: Table, key: str) -> Mapping[str, Node]:
+    inner = table.table(key)
+    found = {name: inner.read_amount(value, table.scope, name) for name, value in inner.entries()}
+    return MappingProxyType({name: node for name, node in found.items() if node is not None})
+
+
+def with_values() -> Any:
+    """An amount for each name that `{with.x}` may have."""
+    return part(_values, "values for {with.x}: { dc = 13 }", default=NONE)
 
 
 def table_of(of: type[Any], does: str) -> Any:

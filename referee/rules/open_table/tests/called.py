@@ -26,7 +26,8 @@ from referee.rules.open_table.effects.rules import Bring
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Part, Play, own_bring
 from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, called_against, read_words, typed_bonus
-from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
+from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome
+from referee.rules.open_table.tests.resolve import resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.log_line import CHECK, COMMON
 

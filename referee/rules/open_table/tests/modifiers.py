@@ -4,7 +4,8 @@ Used whenever a test is made, by whoever makes it and whoever it is made against
 Gives the roll and the number against it, changed, and outcomes that are certain.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,7 +16,7 @@ from referee.engine.problem import NotUnderstood, is_number, quoted
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Confirm
 from referee.engine.state.bearer import Tag
-from referee.rules.open_table.amounts.evaluation import parts_of, pools, repeated, settled, total
+from referee.rules.open_table.amounts.evaluation import labelled, parts_of, pools, repeated, settled, total
 from referee.rules.open_table.amounts.expression import (
     ZERO,
     Name,
@@ -23,11 +24,12 @@ from referee.rules.open_table.amounts.expression import (
     Number,
     Product,
     Sum,
+    Unknown,
 )
 from referee.rules.open_table.effects.notation import Gives
 from referee.rules.open_table.effects.rules import Modifier
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, NameScope, Play, holds_surely, modifiers
+from referee.rules.open_table.game import Game, Lying, NameScope, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import plain
 
@@ -69,18 +71,50 @@ def _rows(
         if bearer is None or bearer not in look.encounter.figures:
             continue
         for condition, row, there in modifiers(game, look.encounter, bearer, look):
-            if row.against is against and rule.name in row.tests:
+            if row.against is against and row.whose != "allies" and rule.name in row.tests:
                 own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
                 if row.confirm and row.confirm not in look.marks:
                     continue
                 whose = "target " if against and not rule.by_target else ""
                 yield row.called or f"{whose}{condition.label.replace('_', ' ')}", row, own, condition.cites
+    lent: dict[str, tuple[str, Modifier, NameScope, tuple[str, ...]]] = {}
+    for thing, row, there in lent_rows(game, look, who):
+        if rule.name in row.tests and row.gives is not None:
+            own = replace(look, own=there.by or who, by=there.by or "")
+            label = row.called or thing.label
+            there_already = lent.get(label)
+            if there_already is None or _lends(row, own) > _lends(there_already[1], there_already[2]):
+                lent[label] = (label, row, own, thing.cites)
+    yield from lent.values()
     for word in sorted(look.marks):
         mark = game.file(look.encounter).marks.get(word)
         for row in mark.modifiers if mark is not None else ():
             mine, acting = row.against is (who != look.actor), replace(look, own=look.actor)
             if mark is not None and mine and rule.name in row.tests and holds_surely(row.when, acting):
                 yield row.called or mark.label, row, look, mark.cites
+
+
+def lent_rows(game: Game, look: NameScope, who: Tag) -> Iterator[Lying]:
+    """The rows of things that work for the side of their bearer, while it can act, and so for this figure."""
+    file, figures = game.file(look.encounter), look.encounter.figures
+    for figure in figures.values() if who in figures else ():
+        standing = file.standings.get(figure.standing)
+        if (
+            figure.side == figures[who].side
+            and not file.passive.isdisjoint(figure.piles)
+            and standing
+            and standing.able
+        ):
+            for lying, row, there in modifiers(game, look.encounter, figure.tag, replace(look, target=who)):
+                if row.whose == "allies":
+                    yield lying, row, there
+
+
+def _lends(row: Modifier, look: NameScope) -> int:
+    """How much a row adds to a roll, as far as that is a number."""
+    with suppress(Unknown, NotUnderstood):
+        return look.number(row.gives.amount) if row.gives is not None else 0
+    return 0
 
 
 async def agreed(
@@ -156,28 +190,24 @@ def typed_bonus(word: str) -> Node:
 
 def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: NameScope) -> tuple[Node, Node]:
     """What is thrown, and against what, with all that is different about it."""
-    up, down = len(changes.up), len(changes.down)
-    net = 0 if rule.cancels_all and up and down else up - down
-    if net:
+    if net := net_advantage(rule, changes):
         roll, against = _advantaged(rule, roll, against, (net, _why(net > 0, changes)), look)
     if changes.added:
-        extra = tuple((sign, _named(label, part)) for label, node in changes.added for sign, part in parts_of(node))
+        extra = tuple((sign, part) for label, node in changes.added for sign, part in parts_of(labelled(node, label)))
         roll = Sum((*parts_of(roll), *extra))
     return roll, against
+
+
+def net_advantage(rule: TestRule, changes: Changes) -> int:
+    """How many advantages are left once disadvantages are taken off; below 0 how many of those."""
+    up, down = len(changes.up), len(changes.down)
+    return 0 if rule.cancels_all and up and down else up - down
 
 
 def _why(better: bool, changes: Changes) -> str:
     """The name of the advantage with its reasons: `disadvantage (frightened)`."""
     reasons = ", ".join(dict.fromkeys(filter(None, changes.up if better else changes.down)))
     return ("advantage" if better else "disadvantage") + (f" ({reasons})" if reasons else "")
-
-
-def _named(label: str, part: Node) -> Node:
-    """Dice or a number that is added, with the name of what adds it; what was typed needs none."""
-    typed = label[:1] in ("+", "-")
-    if isinstance(part, Pool) and not typed:
-        return replace(part, name=label)
-    return Number(part.n, label) if isinstance(part, Number) and not part.label and not typed else part
 
 
 def _advantaged(

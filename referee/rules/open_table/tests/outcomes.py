@@ -5,7 +5,7 @@ Gives the words as numbers, and the result by the comparisons of the file.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -20,6 +20,45 @@ from referee.rules.open_table.game import NameScope, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
+AGAIN = "again"
+"""What a rule says where a failed test is rolled anew; a term of the test that is."""
+
+
+@dataclass(frozen=True)
+class TestAttempt:
+    """A test that is to be made."""
+
+    test: str
+    who: Tag
+    look: NameScope
+    """Names as seen by whoever throws."""
+    other: Tag | None = None
+    """Against whom, or whose act calls for it."""
+    using: str = ""
+    against: int | None = None
+    """The number that it is against, where that was fixed before."""
+    asked: str = ""
+    """How its dice are asked for, in place of the sentence of the test."""
+    purpose: str = ""
+    """What it is for, at the end of that: `to end paralysed`."""
+    worded: bool = False
+    """The words adv, dis and +2 that were said are meant for this test."""
+    tally: tuple[tuple[str, str], ...] = ()
+    """Which of several acts it belongs to, for its question: `("attack", "1 of 2")`."""
+
+
+@dataclass(frozen=True)
+class TestOutcome:
+    """A test that was made."""
+
+    result: Result
+    terms: Mapping[str, Value]
+    """{roll}, {die}, {against}, {margin}, {hits}, {misses}, {outcome}."""
+
+    @property
+    def good(self) -> bool:
+        """Did whoever made it succeed?"""
+        return self.result in GOOD
 
 
 REACHES = "{roll} >= {against}"
@@ -72,6 +111,13 @@ def _first_die(pool: Pool, faces: Sequence[int]) -> int:
     """The first die that counts."""
     kept = pool.kept(faces)
     return next((face for face in faces if face in kept), 0)
+
+
+def with_more(terms: Mapping[str, Value], more: int, to_roll: bool) -> dict[str, int]:
+    """The roll, what it is against and the margin, once so much is added to one of the two."""
+    roll, against = int(str(terms["roll"])), int(str(terms["against"]))
+    roll, against = (roll + more, against) if to_roll else (roll, against + more)
+    return {"roll": roll, "against": against, "margin": roll - against}
 
 
 def outcome_of(rule: TestRule, names: Names) -> Result:
@@ -164,7 +210,7 @@ def reads_of(
 
     @cache
     def matters() -> tuple[str, ...]:
-        return (*words, "roll") if other is not None and _is_answered(look, other) else ("degree", *named)
+        return (*words, "roll") if _is_answered(look, other) else ("degree", *named)
 
     def judgement(rolled: Rolled) -> Hashable:
         result, terms = judge(rolled)
@@ -181,10 +227,12 @@ def _named_elsewhere(look: NameScope) -> frozenset[str]:
     return frozenset(look.file.read_of_tests).union(word for word in TERMS if any(word in text for text in typed))
 
 
-def _is_answered(look: NameScope, who: Tag) -> bool:
-    """True if a rule of the file, or what lies on a figure, may follow when `who` faces a test, and judge it again."""
+def _is_answered(look: NameScope, other: Tag | None) -> bool:
+    """True if a rule of the file, or what lies on a figure, may follow when `other` faces a test, or when it has
+    failed, and judge it again."""
     lying = (
         (tag, row.follows) for tag in look.encounter.figures for _, row, _ in modifiers(look.game, look.encounter, tag)
     )
-    rows = (rule for tag, rule in lying if rule is not None and (tag == who or rule.of != "bearer"))
-    return any(rule.event.kind == "faces" for rule in (*look.file.events, *rows))
+    rows = [rule for tag, rule in lying if rule is not None and (tag in (look.own, other) or rule.of != "bearer")]
+    faced = other is not None and any(rule.event.kind == "faces" for rule in (*look.file.events, *rows))
+    return faced or any(rule.roll is not None for rule in (*look.file.events, *rows))

@@ -5,18 +5,18 @@ Gives the outcome with its margin and hits; before the throw it says which numbe
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Lapsed, Together
-from referee.engine.state.bearer import Tag, Value
+from referee.engine.state.bearer import Tag
 from referee.rules.open_table.amounts.evaluation import Thrown, pools, settled
-from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
+from referee.rules.open_table.amounts.expression import ADVANTAGE, ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, reckoned, roll_of
-from referee.rules.open_table.effects.notation import Event
+from referee.rules.open_table.effects.notation import Answer, Event
 from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import (
     Changes,
@@ -24,52 +24,28 @@ from referee.rules.open_table.tests.modifiers import (
     agreed,
     changed,
     changes_of,
+    net_advantage,
     with_words,
 )
-from referee.rules.open_table.tests.outcomes import GOOD, WithTerms, judged, needed_of, outcome_of, reads_of, terms_of
+from referee.rules.open_table.tests.outcomes import (
+    AGAIN,
+    GOOD,
+    TestAttempt,
+    TestOutcome,
+    WithTerms,
+    judged,
+    needed_of,
+    outcome_of,
+    reads_of,
+    terms_of,
+    with_more,
+)
 from referee.rules.open_table.tests.rules import TestRule
 from referee.text import possessive
 from referee.words.log_line import result as result_word
 
 _WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value", "degree", "other_degree")
 """What a test itself gives a value."""
-
-
-@dataclass(frozen=True)
-class TestAttempt:
-    """A test that is to be made."""
-
-    test: str
-    who: Tag
-    look: NameScope
-    """Names as seen by whoever throws."""
-    other: Tag | None = None
-    """Against whom, or whose act calls for it."""
-    using: str = ""
-    against: int | None = None
-    """The number that it is against, where that was fixed before."""
-    asked: str = ""
-    """How its dice are asked for, in place of the sentence of the test."""
-    purpose: str = ""
-    """What it is for, at the end of that: `to end paralysed`."""
-    worded: bool = False
-    """The words adv, dis and +2 that were said are meant for this test."""
-    tally: tuple[tuple[str, str], ...] = ()
-    """Which of several acts it belongs to, for its question: `("attack", "1 of 2")`."""
-
-
-@dataclass(frozen=True)
-class TestOutcome:
-    """A test that was made."""
-
-    result: Result
-    terms: Mapping[str, Value]
-    """{roll}, {die}, {against}, {margin}, {hits}, {misses}, {outcome}."""
-
-    @property
-    def good(self) -> bool:
-        """Did whoever made it succeed?"""
-        return self.result in GOOD
 
 
 async def resolve_test(play: Play, attempt: TestAttempt) -> TestOutcome:
@@ -234,7 +210,7 @@ async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]
         own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
         result, terms = judged(rule, attempt.look.at(play.encounter), pools(roll), (own, other), changes[0].critical)
     _write(play, attempt, (own, other), terms, result, changes[0])
-    return await _follow(play, attempt, result, terms)
+    return await _follow(play, attempt, result, {**terms, ADVANTAGE: net_advantage(rule, changes[0])})
 
 
 def _judged(
@@ -286,7 +262,10 @@ def _write(
 
 
 async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int]) -> TestOutcome:
-    """What follows from a test: conditions that end with it, what the file says, another result that counts."""
+    """What follows from a test: conditions that end with it, what the file says, another result that counts.
+
+    It may be made anew, once.
+    """
     look = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
     made = Event("makes", tests=(attempt.test,))
     await play.game.happen(play, attempt.who, made, look)
@@ -295,8 +274,13 @@ async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mappi
     if attempt.other is not None:
         result, terms = await _faced(play, attempt, result, terms, look)
     if result not in GOOD:
-        instead = await play.game.happen(play, attempt.who, Event("fails", tests=(attempt.test,)), look)
-        result = "success" if instead == "success" else result
+        failed = replace(look, terms={**look.terms, **terms, "outcome": result})
+        answer = await play.game.happen(play, attempt.who, Event("fails", tests=(attempt.test,)), failed)
+        if answer.result == AGAIN:
+            once = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, AGAIN: True})
+            return await resolve_test(play, replace(attempt, look=once))
+        result, terms = _judged_again(play, attempt, (result, terms), look, answer, attempt.who)
+        result = "success" if answer.result == "success" else result
     return TestOutcome(result, {**terms, "outcome": result})
 
 
@@ -304,19 +288,28 @@ async def _faced(
     play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int], look: NameScope
 ) -> tuple[Result, Mapping[str, int]]:
     """The test, judged again where whom it is made against answers it: the number that it is against may be more."""
-    rule = _rule(play, attempt)
     assert attempt.other is not None
-    more = await play.game.happen(play, attempt.other, Event("faces", tests=(attempt.test,)), look)
-    if not more:
-        return result, terms
-    n, _, label = more.partition(" ")
-    against = terms["against"] + int(n)
-    terms = {**terms, "against": against, "margin": terms["roll"] - against}
-    result = outcome_of(rule, WithTerms(terms, look.at(play.encounter)))
-    kind = play.ledger.rules.test(attempt.test)
+    answer = await play.game.happen(play, attempt.other, Event("faces", tests=(attempt.test,)), look)
+    return _judged_again(play, attempt, (result, terms), look, answer, attempt.other)
+
+
+def _judged_again(
+    play: Play,
+    attempt: TestAttempt,
+    made: tuple[Result, Mapping[str, int]],
+    look: NameScope,
+    answer: Answer,
+    by: Tag,
+) -> tuple[Result, Mapping[str, int]]:
+    """A test as it comes out with what was added: to its roll by whoever makes it, else to what it is against."""
+    result, terms = made
+    if not answer.label:
+        return made
+    rule, kind = _rule(play, attempt), play.ledger.rules.test(attempt.test)
     assert kind is not None
+    terms = {**terms, **with_more(terms, answer.more, to_roll=by == attempt.who)}
+    result = outcome_of(rule, WithTerms(terms, look.at(play.encounter)))
     said = result_word(kind.made(attempt.who, result, terms=()), kind)
-    versus = against_words(play.file, rule, Number(against), fixed=True)
-    answer = f"{play.encounter.name(attempt.other)} uses {label}" if label else "Judged again"
-    play.ledger.remark(f"{answer}: {terms['roll']}{versus}, {said}", *rule.cites)
+    versus = against_words(play.file, rule, Number(terms["against"]), fixed=True)
+    play.ledger.remark(f"{play.encounter.name(by)} uses {answer.label}: {terms['roll']}{versus}, {said}", *rule.cites)
     return result, terms
