@@ -1,17 +1,23 @@
 """Heroes of levels 1 to 20: numbers by the tables of the SRD; abilities, armour, weapons and spells are our own choice.
 
+What a class can do is in `class_features`; a hero knows or prepares as many spells as its table says.
+
 `fighter5 Ann` is a fighter of level 5. Chosen: 16, 14 and 14 in the three abilities that a class needs most, its first
 one 18 from level 4 and 20 from level 8; the average of the hit dice; the armour and the weapon named in CLASSES.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from referee.imports.record import Json
 from referee.imports.spells import Spell, words
 from referee.toml import inline
+from tests.srd.class_features import gained
 
 LEVELS = range(1, 21)
+_BLANK = re.compile(r"\{(\w+):?(\+?)\}")
 _ASI = (4, 8)
 """The levels at which the first ability becomes greater by one."""
 
@@ -130,7 +136,7 @@ CLASSES: dict[str, Class] = {
             ("Tree Stride", "Commune With Nature"),
         ),
     ),
-    "rogue": Class({"dex": 3, "con": 2, "int": 2}, "12 + dex", ("rapier", "sneak", "shortbow", "dagger")),
+    "rogue": Class({"dex": 3, "con": 2, "int": 2}, "12 + dex", ("rapier", "shortbow", "dagger")),
     "sorcerer": Class(
         {"cha": 3, "con": 2, "dex": 2}, "10 + dex", ("dagger", _CROSSBOW), "cha", ("Fire Bolt", "Ray of Frost"), _ARCANE
     ),
@@ -156,43 +162,79 @@ _PACT = {6: "Circle of Death", 7: "Finger of Death", 8: "Feeblemind", 9: "Power 
 """What a warlock casts once a day from the level of that arcanum on."""
 
 
-def heroes(classes: list[Json], levels: list[Json]) -> Iterator[Json]:
+def heroes(classes: list[Json], levels: list[Json], spells: list[Json]) -> Iterator[Json]:
     """Each class at each level as a record of the catalogue."""
     by_class = {row["index"]: row for row in classes}
     for row in sorted(levels, key=lambda row: (row["class"]["index"], row["level"])):
         if not row.get("subclass"):
-            yield _hero(by_class[row["class"]["index"]], row)
+            name = row["class"]["index"]
+            yield _hero(by_class[name], row, _on_the_list(name, spells))
 
 
-def _hero(of: Json, row: Json) -> Json:
+def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
     name, level, proficiency = of["index"], row["level"], row["prof_bonus"]
-    chosen = CLASSES[name]
+    chosen, numbers = CLASSES[name], row.get("class_specific") or {}
     mods = dict(chosen.abilities)
     first = next(iter(mods))
     mods[first] += sum(level >= at for at in _ASI)
+    if name == "barbarian" and level == 20:
+        mods |= {"str": mods["str"] + 2, "con": mods["con"] + 2}
     die = of["hit_die"]
     hp = die + mods["con"] + (level - 1) * (die // 2 + 1 + mods["con"])
     values: dict[str, object] = {"hp": hp, "ac": _reckoned(chosen.ac, mods), **mods, "proficiency": proficiency}
-    for save in (each["index"] for each in of["saving_throws"]):
+    for save in _saves(name, level, [each["index"] for each in of["saving_throws"]]):
         values[f"{save}_save"] = mods.get(save, 0) + proficiency
     values |= {"hit_dice": level, "hit_die": die, "hp_dice": f"{level}d{die}"}
-    if faster := (row.get("class_specific") or {}).get("unarmored_movement"):
+    if faster := numbers.get("unarmored_movement") or (10 if name == "barbarian" and level >= 5 else 0):
         values["speed"] = 30 + int(faster)
-    if (attacks := _attacks(name, level, row.get("class_specific") or {})) > 1:
+    if name == "bard" and level >= 2:
+        values["init_bonus"] = mods["dex"] + proficiency // 2
+    if (attacks := _attacks(name, level, numbers)) > 1:
         values["attacks"] = attacks
     slots = {
         at: count for at in range(1, 10) if (count := (row.get("spellcasting") or {}).get(f"spell_slots_level_{at}"))
     }
     values |= {"casting": mods[chosen.casting]} if chosen.casting else {}
     values |= {f"slot{at}": count for at, count in slots.items()}
-    things = [*_weapons(name, level, chosen, row), *_powers(name, level, mods, row)]
-    things += _cast(name, level, chosen, slots, row)
+    things = [*_weapons(name, level, chosen, row), *_powers(name, level, row), *_features(name, row, mods)]
+    things += _cast(slots, row, _spells_known(name, row, mods), its_list)
     told = ", ".join(f"{key.upper()} {value:+}" for key, value in mods.items())
+    about = f"{of['name']} {level} without a subclass: {told}, AC {values['ac']}"
     return {
         "name": f"{name}{level}",
         "words": " ".join((f'hero "{of["name"]}"', *(f"{key}={value}" for key, value in values.items()), *things)),
-        "note": "\n".join(filter(None, (f"{of['name']} {level}: {told}, AC {values['ac']}", _table(row)))),
+        "note": "\n".join(filter(None, (about, _table(row)))),
     }
+
+
+def _saves(name: str, level: int, proficient: list[str]) -> list[str]:
+    """The saves with proficiency: Slippery Mind and Diamond Soul give more."""
+    if name == "monk" and level >= 14:
+        return ["str", "dex", "con", "int", "wis", "cha"]
+    return [*proficient, *(["wis"] if name == "rogue" and level >= 15 else [])]
+
+
+def _features(name: str, row: Json, mods: dict[str, int]) -> Iterator[str]:
+    """The words of what the class has by this level, and the list of what is by hand."""
+    level, proficiency, numbers = row["level"], row["prof_bonus"], row.get("class_specific") or {}
+    known = {key: _fraction(value) for key, value in numbers.items() if isinstance(value, int | float)}
+    known |= {**mods, "level": level, "half_level": level // 2, "five_levels": 5 * level}
+    known |= {"str_score": 10 + 2 * mods.get("str", 0), "half_proficiency": proficiency // 2}
+    known |= {"divine_senses": 1 + mods.get("cha", 0), "cha_at_least_1": max(1, mods.get("cha", 0))}
+    known["secrets"] = sum(int(value) for key, value in numbers.items() if key.startswith("magical_secrets"))
+
+    def filled(text: str) -> str:
+        return _BLANK.sub(lambda found: f"{known[found[1]]:{found[2]}}" if found[1] in known else found[0], text)
+
+    mine = list(gained(name, level))
+    yield from (filled(each.words) for each in mine if each.words)
+    if lines := [filled(each.line) for each in mine if each.line]:
+        yield f'by_hand="{", ".join(lines)}"'
+
+
+def _fraction(number: float) -> int | str:
+    """1/4 for 0.25, as challenge ratings are written."""
+    return int(number) if number == int(number) else f"1/{round(1 / number)}"
 
 
 def _table(row: Json) -> str:
@@ -227,18 +269,14 @@ def _weapons(name: str, level: int, chosen: Class, row: Json) -> Iterator[str]:
             die = {"greataxe": "1d12", "handaxe": "1d6"}[each]
             rage = {"amount": f"{numbers['rage_damage_bonus']} slashing", "when": "{has raging}"}
             said = {"name": each.capitalize(), "hit": "{proficiency} + {str}"}
-            yield f'weapon="{inline({**said, "damage": [f"{die} + {{str}} slashing", rage]})}"'
+            critical = {"when": "{outcome} is critical", "doubles": False}
+            more = numbers["brutal_critical_dice"]
+            brutal = [{"amount": f"{more}{die[1:]} slashing", **critical}] if more else []
+            yield f'weapon="{inline({**said, "damage": [f"{die} + {{str}} slashing", rage, *brutal]})}"'
         elif each == "unarmed":
-            die = f"1d{numbers['martial_arts']['dice_value']}"
-            magical = {"magical": True} if level >= 6 else {}
-            yield f'weapon="{_weapon("Unarmed strike", "dex", f"{die} + MOD bludgeoning", light=True, **magical)}"'
-        elif each == "sneak":
-            dice = numbers["sneak_attack"]
-            said = {"name": "Sneak attack (rapier)", "hit": "{proficiency} + {dex}"}
-            damage = ["1d8 + {dex} piercing", f"{dice['dice_count']}d{dice['dice_value']} piercing"]
-            yield f'weapon="{inline({**said, "damage": damage})}"'
+            yield f'weapon="{inline({"name": "Unarmed strike", **_unarmed(level, numbers)})}"'
         elif each == "shortsword_dex":
-            yield f'weapon="{_weapon("Shortsword", "dex", "1d6 + MOD piercing", light=True)}"'
+            yield f'weapon="{_weapon("Shortsword", "dex", "1d6 + MOD piercing", light=True, finesse=True)}"'
         else:
             yield f'weapon="{each}"' if each.startswith("{") else f"weapon={each}"
 
@@ -247,61 +285,87 @@ def _power(name: str, **keys: Any) -> str:
     return f'power="{inline({"name": name, **keys})}"'
 
 
-def _powers(name: str, level: int, mods: dict[str, int], row: Json) -> Iterator[str]:
-    """What a class has so many of, by its table."""
+def _unarmed(level: int, numbers: Json) -> dict[str, Any]:
+    """A blow of a monk: its die is that of the martial arts, and from level 6 on it is magical."""
+    damage = f"1d{numbers['martial_arts']['dice_value']} + {{dex}} bludgeoning"
+    return {"hit": "{proficiency} + {dex}", "damage": damage, **({"magical": True} if level >= 6 else {})}
+
+
+def _powers(name: str, level: int, row: Json) -> Iterator[str]:
+    """What a class does so many times, or with other numbers at each level."""
     numbers, me, long, short = row.get("class_specific") or {}, {"targets": "self"}, ["long"], ["short", "long"]
-    proficiency = row["prof_bonus"]
     match name:
         case "barbarian":
             uses = {} if numbers["rage_count"] > 99 else {"uses": numbers["rage_count"], "reset": long}
             yield _power("Rage", cost={"bonus": 1}, **uses, **me, brings=[{"condition": "raging", "for": "10 rounds"}])
         case "bard":
-            told = f"adds 1d{numbers['bardic_inspiration_die']} to one check, attack or save"
-            reset = short if level >= 5 else long
-            yield _power(
-                "Bardic Inspiration", cost={"bonus": 1}, uses=max(1, mods["cha"]), reset=reset, at="allies", tell=told
-            )
+            die = {"roll": f"+1d{numbers['bardic_inspiration_die']}", "ends_own": "once"}
+            rows = [{"at": f"fails {test}", "confirm": "add its die?", **die} for test in ("attack", "save", "check")]
+            inspired = {"condition": "inspired", "for": "100 rounds", "effects": rows}
+            keys = {"cost": {"bonus": 1}, "uses": "max(1, {cha})", "reset": short if level >= 5 else long}
+            yield _power("Bardic Inspiration", **keys, at="allies", brings=[inspired])
         case "cleric" if numbers["channel_divinity_charges"]:
-            told = {"tell": "turned: flees for 1 minute or until it is damaged"}
             keys = {"uses": numbers["channel_divinity_charges"], "reset": short, "dc": "{spell_dc}"}
-            yield _power("Turn Undead", cost={"action": 1}, **keys, targets="many", test="save wis", **told)
+            keys |= {
+                "when": "{target.type} is undead",
+                "why": "Only undead can be turned: their type says what they are.",
+            }
+            brings = [{"condition": "turned", "for": "10 rounds"}]
+            yield _power("Turn Undead", cost={"action": 1}, **keys, targets="many", test="save wis", brings=brings)
         case "fighter":
             heal = {"heal": f"1d10 + {level}"}
             yield _power("Second Wind", cost={"bonus": 1}, uses=1, reset=short, **me, **heal)
             if surges := numbers["action_surges"]:
                 yield _power("Action Surge", uses=surges, reset=short, **me, change={"action": "full"})
-            if more := numbers["indomitable_uses"]:
-                yield _power("Indomitable", uses=more, reset=long, turn="any", **me, tell="rolls a failed save again")
-        case "monk" if numbers["ki_points"]:
-            yield _power(
-                "Ki", cost={"bonus": 1}, uses=numbers["ki_points"], reset=short, **me, tell="spends a ki point"
-            )
-            if level >= 5:
-                brings = [{"condition": "stunned", "for": "end of by"}]
-                dc = str(8 + proficiency + mods["wis"])
-                yield _power("Stunning Strike", shares="ki", uses=1, dc=dc, test="save con", brings=brings)
-        case "paladin":
-            heals = {"uses": level, "reset": long, "at": "allies", "heal": "5"}
-            yield _power("Lay on Hands (5 HP)", cost={"action": 1}, **heals)
+        case "monk":
+            blow = {
+                "test": "attack",
+                **_unarmed(level, numbers),
+                "armed": True,
+                "why": "Take the Attack action first.",
+            }
+            blow |= {"when": "{action} < {action.most}"}
+            yield _power("Martial Arts", cost={"bonus": 1}, **blow)
             if level >= 2:
-                yield _power("Divine Smite", cost={"slot1": 1}, damage="2d8 radiant")
-        case "sorcerer" if numbers["sorcery_points"]:
-            yield _power(
-                "Sorcery points", uses=numbers["sorcery_points"], reset=long, **me, tell="spends a sorcery point"
-            )
+                yield _power("Flurry of Blows", cost={"bonus": 1, "ki": 1}, targets="many", shots="2", **blow)
         case "druid" if level >= 2:
-            yield _power("Wild Shape", cost={"action": 1}, uses=2, reset=short, **me, tell="takes the shape of a beast")
-        case "rogue" if level >= 5:
-            yield "feature=uncanny_dodge"
+            uses = {"uses": 2, "reset": short} if level < 20 else {}
+            yield _power("Wild Shape", cost={"action": 1}, **uses, **me, tell="takes the shape of a beast")
 
 
-def _cast(name: str, level: int, chosen: Class, slots: dict[int, int], row: Json) -> Iterator[str]:
-    """The cantrips and spells that we chose, as far as there are slots for them."""
-    numbers = row.get("class_specific") or {}
-    spells = [Spell(each) for each in chosen.cantrips]
-    if slots:
-        most = max(slots)
-        spells += [Spell(each, at) for at, names in enumerate(chosen.spells, 1) if at <= most for each in names]
+def _spells_known(name: str, row: Json, mods: dict[str, int]) -> int:
+    """How many spells a class knows by its table, or prepares: its level, half of it for a paladin, and its ability."""
+    casts, level = row.get("spellcasting") or {}, row["level"]
+    if "spells_known" in casts or not casts:
+        return int(casts.get("spells_known", 0))
+    return max(1, (level // 2 if name == "paladin" else level) + mods[CLASSES[name].casting])
+
+
+def _on_the_list(name: str, spells: list[Json]) -> list[Spell]:
+    """The spells of a class as it takes them: those that we chose or that do something to figures, then the others;
+    one of each level in turn, the highest first."""
+    chosen = [
+        Spell(each, at) for at, names in enumerate((CLASSES[name].cantrips, *CLASSES[name].spells)) for each in names
+    ]
+    known = {spell.name for spell in chosen}
+    theirs = [row for row in spells if row["name"] not in known and name in (each["index"] for each in row["classes"])]
+    fights = {row["name"] for row in theirs if row.keys() & {"damage", "dc", "heal_at_slot_level", "attack_type"}}
+    chosen += [Spell(row["name"], row["level"]) for row in sorted(theirs, key=lambda row: row["name"] not in fights)]
+    before: Counter[int] = Counter()
+    places = {}
+    for spell in chosen:
+        others = spell.name not in known | fights
+        places[spell.name] = (others, before[spell.level], -spell.level)
+        before[spell.level] += 1
+    return sorted(chosen, key=lambda spell: places[spell.name])
+
+
+def _cast(slots: dict[int, int], row: Json, known: int, its_list: list[Spell]) -> Iterator[str]:
+    """The cantrips and spells of a hero: as many as its table says."""
+    numbers, casts = row.get("class_specific") or {}, row.get("spellcasting") or {}
+    spells = [spell for spell in its_list if not spell.level][: casts.get("cantrips_known", 0)]
+    fitting = [spell for spell in its_list if 0 < spell.level <= max(slots, default=0)]
+    spells += sorted(fitting[:known], key=lambda spell: spell.level)
     spells += [Spell(each, 0, 1) for at, each in _PACT.items() if numbers.get(f"mystic_arcanum_level_{at}")]
     for sort, said in map(words, spells):
         yield f'{sort}="{said}"' if said.startswith("{") else f"{sort}={said}"

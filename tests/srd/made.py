@@ -35,7 +35,8 @@ LICENCE = (
     "https://creativecommons.org/licenses/by/4.0/legalcode. Its numbers were taken from the 5e database "
     "(github.com/5e-bits/5e-database); what is said of them is shortened and in other words."
 )
-NEEDS = ["type", "cr", "hit_die", "cantrip", "enchanted"]
+_BASIC = ["type", "cr", "hit_die", "cantrip", "enchanted"]
+NEEDS = {"figures": _BASIC, "heroes": [*_BASIC, "persistent_rage", "turned"], "summoned": _BASIC}
 """Traits and conditions of the game's file without which its figures are not offered, as to an earlier encounter."""
 _OBJECTS = (
     ("Tiny", 20, 18, -3, 4, 8, "1d4 + 4"),
@@ -83,7 +84,7 @@ def made(wheel: Path) -> Made:
     cast = list(spells(rows["spells"], account))
     with casting({spell["word"]: ("spell", spell["said"]) for spell in cast}):
         records = list(figures(rows["monsters"], KINDS, account))
-        party = list(heroes(rows["classes"], rows["levels"]))
+        party = list(heroes(rows["classes"], rows["levels"], rows["spells"]))
     parts = {"spells": cast, "heroes": party, "figures": records, "summoned": list(objects())}
     head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE), "needs": json.dumps(NEEDS)}
     tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}

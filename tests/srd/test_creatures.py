@@ -150,9 +150,11 @@ def test_a_kind_stands_behind_each_semicolon(line: str) -> None:
 
 def test_an_encounter_begun_with_an_earlier_file_is_offered_none() -> None:
     assert (
-        shipped_figures("fifth", frozenset(NEEDS))
+        shipped_figures("fifth", frozenset(NEEDS["heroes"]))
         and shipped_figures("fifth", frozenset({"type", "cr", "hit_die"})) == ()
     )
+    earlier = {figure.name for figure in shipped_figures("fifth", frozenset(NEEDS["figures"]))}
+    assert "Troll" in earlier and "fighter5" not in earlier, "creatures need less than heroes"
     assert shipped_figures("plain", frozenset()) == ()
 
 

@@ -1,6 +1,7 @@
 """Heroes by class and level: each number against the tables of the SRD (levels.json), at levels 1, 5, 11 and 20."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,14 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
+from referee.rules.open_table.file.system_file import read_system
+from referee.rules.registry import shipped
 from referee.script import systems
 from referee.script.run import run_line
+from tests.srd.class_features import BY_HAND, FEATURES, OFFERED, PLAYS, base
 
 RULES = systems.load("fifth")
+RULES_FILE = read_system(shipped("fifth"), "fifth").default
 TABLES: dict[str, Any] = json.loads((Path(__file__).parent / "levels.json").read_bytes())
 CASES = [(name, int(level)) for name, table in TABLES.items() for level in table["levels"]]
 
@@ -42,7 +47,8 @@ def test_the_numbers_of_every_class(name: str, level: int) -> None:
     assert ann.traits["hp_dice"] == f"{level}d{die}" and ann.tracks["hit_dice"].now == level
     for ability in ("str", "dex", "con", "int", "wis", "cha"):
         total = int(ann.traits.get(ability, 0)) + row["proficiency"]
-        assert ann.traits.get(f"{ability}_save") == (total if ability in table["saves"] else None)
+        later = (name == "monk" and level >= 14) or ((name, ability) == ("rogue", "wis") and level >= 15)
+        assert ann.traits.get(f"{ability}_save") == (total if ability in table["saves"] or later else None)
     slots = [ann.tracks[f"slot{n}"].now if f"slot{n}" in ann.tracks else 0 for n in range(1, 10)]
     assert slots == row["slots"]
 
@@ -60,22 +66,24 @@ def test_the_numbers_of_its_own_table(name: str, level: int) -> None:
             assert unlimited or uses(things, "Rage") == row["rage_count"]
             assert f"'{row['rage_damage_bonus']} slashing'" in words and attacks == (2 if level >= 5 else 1)
         case "bard":
-            assert f"1d{row['bardic_inspiration_die']} to one check" in words
+            assert words.count(f"roll='+1d{row['bardic_inspiration_die']}'") == 3
         case "cleric":
             assert uses(things, "Turn Undead") == row["channel_divinity_charges"]
         case "fighter":
             assert attacks == 1 + row["extra_attacks"] and uses(things, "Action Surge") == row["action_surges"]
-            assert uses(things, "Indomitable") == row["indomitable_uses"] and f"1d10 + {level}" in words
+            indomitable = ann.tracks["indomitable"].most if "indomitable" in ann.tracks else 0
+            assert indomitable == row["indomitable_uses"] and f"1d10 + {level}" in words
         case "monk":
-            assert uses(things, "Ki") == row["ki_points"] and f"1d{row['martial_arts']['dice_value']} + " in words
+            ki = ann.tracks["ki"].most if "ki" in ann.tracks else 0
+            assert ki == row["ki_points"] and f"1d{row['martial_arts']['dice_value']} + " in words
             assert ann.traits.get("speed", 30) == 30 + row["unarmored_movement"]
         case "paladin":
-            assert uses(things, "Lay on Hands (5 HP)") == level and attacks == (2 if level >= 5 else 1)
+            assert ann.tracks["lay_on_hands"].most == 5 * level and attacks == (2 if level >= 5 else 1)
         case "rogue":
-            dice = row["sneak_attack"]
-            assert f"'{dice['dice_count']}d{dice['dice_value']} piercing'" in words
+            assert (row["sneak_attack"]["dice_count"], row["sneak_attack"]["dice_value"]) == ((level + 1) // 2, 6)
         case "sorcerer":
-            assert uses(things, "Sorcery points") == row["sorcery_points"]
+            points = ann.tracks["sorcery"].most if "sorcery" in ann.tracks else 0
+            assert points == row["sorcery_points"]
         case "warlock":
             arcana = sum(row[f"mystic_arcanum_level_{n}"] for n in (6, 7, 8, 9))
             assert sum("uses" in thing.tracks for thing in things.values()) == arcana
@@ -101,6 +109,24 @@ def test_there_are_twenty_levels_of_each_class_and_all_can_be_added() -> None:
         added(word)
 
 
+@pytest.mark.parametrize(("name", "level"), CASES)
+def test_it_knows_or_prepares_as_many_spells_as_its_table_says(name: str, level: int) -> None:
+    _, things, _ = added(f"{name}{level}")
+    row, words = (
+        TABLES[name]["levels"][str(level)],
+        next(k.words for k in RULES.catalogue() if k.name == f"{name}{level}"),
+    )
+    mods = {key: int(value) for key, value in re.findall(r" (int|wis|cha)=(\d+)", words)}
+    prepares = {"wizard": level + mods.get("int", 0), "cleric": level + mods.get("wis", 0)}
+    prepares |= {"druid": level + mods.get("wis", 0), "paladin": (level // 2 + mods.get("cha", 0)) * (level > 1)}
+    known = row.get("cantrips_known", 0) + row.get("spells_known", prepares.get(name, 0))
+    arcana = sum(row.get(f"mystic_arcanum_level_{n}", 0) for n in (6, 7, 8, 9))
+    # Counterspell and Shield are answers, and stand among the features.
+    answers = [name for name in things if name in ("Counterspell", "Shield", "Hellish Rebuke", "Feather Fall")]
+    spells = [thing for thing in things.values() if thing.kind == "spell"]
+    assert len(spells) + sum(things[name].kind == "feature" for name in answers) == known + arcana
+
+
 NOT_A_NUMBER = ("proficiency", "slots", "wild_shape_fly", "wild_shape_swim")
 
 
@@ -115,3 +141,34 @@ def test_every_number_of_its_row_stands_in_its_note(name: str, level: int) -> No
         if isinstance(value, dict):
             told = f"{value['dice_count']}d{value['dice_value']}"
         assert f"{key.replace('_', ' ')} {told}" in note
+
+
+LISTED: dict[str, list[tuple[int, str, str, str]]] = json.loads((Path(__file__).parent / "features.json").read_bytes())
+"""The features of the SRD by class: level, name, subclass, that of which it is a choice."""
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_no_feature_of_a_class_is_left_in_silence(name: str) -> None:
+    firsts: dict[str, int] = {}
+    for level, said, subclass, parent in LISTED[name]:
+        if not subclass:
+            firsts.setdefault(base(said, parent), level)
+    assert {each.name: each.level for each in FEATURES[name]} == firsts
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_what_becomes_of_a_feature_is_so(name: str) -> None:
+    """What plays or is offered is there from its level on, and not before; what is by hand is a line of the hero."""
+    for each in FEATURES[name]:
+        _, things, session = added(f"{name}{each.level}")
+        by_hand = session.encounter.figures["ann"].traits.get("by_hand", ())
+        assert isinstance(by_hand, tuple)
+        lines = [line for line in by_hand if line.startswith(each.line.split("{")[0])] if each.line else []
+        assert len(lines) == (each.line != "") and not any("{" in line for line in lines), each
+        if each.how == BY_HAND:
+            assert each.line, each
+        if each.how in (PLAYS, OFFERED) and (word := re.search(r"feature=(\w+)|name='([^']+)'", each.words)):
+            called = word[2] or RULES_FILE.things[word[1]].title
+            assert called in things, each
+            if each.level > 1:
+                assert called not in added(f"{name}{each.level - 1}")[1], each

@@ -168,14 +168,21 @@ def hold(play: Play, who: Tag, ready: Held | None) -> Thing | None:
 # -------------------------------------------------------------------- the price
 
 
-def too_dear(play: Play, who: Tag, act: Act, look: NameScope) -> str:
-    """Why an act cannot be paid for at the price that was asked for; empty if it can."""
+async def price_named(play: Play, order: Order, act: Act, look: NameScope) -> NameScope:
+    """The names of an act with what its cost names of the thing and nobody has said, {with.points}, which is asked."""
     for track, amount in act.cost.items():
-        there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks[track]
-        asked = any(isinstance(node, Name) and node.scope == "with" for node in inside(amount))
-        if asked and (now := there.now if there is not None else 0) < look.number(amount):
-            return f"{play.encounter.name(who)} has only {now} {rule.called or rule.label} left: nothing is done."
-    return ""
+        for node in inside(amount):
+            if isinstance(node, Name) and node.scope == "with" and node.word not in look.given:
+                told = await Ask(partial(_how_many, play, order, track, node.word))
+                look = replace(look, given={**look.given, node.word: told.n})
+    return look
+
+
+def _how_many(play: Play, order: Order, track: str, word: str) -> Amount:
+    there, rule = play.encounter.of(order.who).tracks.get(track), play.file.tracks[track]
+    left, what = there.now if there is not None else 0, order.thing.name if order.thing is not None else order.action
+    prompt = f"{what}: how many {rule.called or rule.label} ({left} left)?"
+    return Amount(key=f"{word} {order.who}", prompt=prompt, by=order.who, least=min(1, left), most=left)
 
 
 def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None, look: NameScope) -> None:

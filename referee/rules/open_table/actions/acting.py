@@ -27,7 +27,8 @@ from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, DamagePart, Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely, modifiers
+from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
+from referee.rules.open_table.tests.modifiers import left_by_rows
 from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome
 from referee.rules.open_table.tests.resolve import resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
@@ -63,8 +64,9 @@ async def perform(play: Play, order: Order) -> None:
         raise Refused(forbidden(action, act))
     if len(order.targets) > (most := most_targets(play.game, play.encounter, order, act)):
         raise Refused(f"{order.thing.name if order.thing else action.label} can be aimed at no more than {most}.")
-    look = await known(play, (*act.cost.values(), act.times), look)
-    if reason := hindrance(play.game, play.encounter, order) or act_choices.too_dear(play, order.who, act, look):
+    look = await act_choices.price_named(play, order, act, look)
+    await known(play, (*act.cost.values(), act.times), look)
+    if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)
         return
     ready, price = act_choices.held_price(play, order, act) if action.act.holds else (None, {})
@@ -210,8 +212,7 @@ async def _come(
     target, last = look.target, done[-1][1] if done else None
     left = part.left(last.result, bool(well)) if last is not None else "all"
     if last is not None and part.left("success", well=False) == "half":
-        rows = (row for _, row, _ in modifiers(play.game, play.encounter, target) if done[-1][0] in row.tests)
-        left = next((row.leaves[last.result] for row in rows if last.result in row.leaves), left)
+        left = left_by_rows(play, target, done[-1][0], last.result) or left
     left = well if well in ("half", "none") else left
     if (part.effect.damage or adds) and left != "none":
         parts = await thrown_damage(play, course, part, look, last, adds)

@@ -163,7 +163,7 @@ def read_resets(table: Table, key: str) -> tuple[str, ...]:
     return table.names(key, "rest", besides=RESETS)
 
 
-GIVES = ("advantage", "disadvantage", "success", "failure", "critical")
+GIVES = ("advantage", "disadvantage", "no advantage", "success", "failure", "critical")
 
 
 @dataclass(frozen=True)

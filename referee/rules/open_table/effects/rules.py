@@ -264,7 +264,7 @@ class Modifier:
         "own: the bearer's tests; against: tests against it; allies: of things, the tests of its side while it can act",
     )
     gives: Gives | None = keys.part(
-        notation.read_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical'
+        notation.read_gives, '(dis)advantage, "no advantage", "+2", "-1d4", success, failure, critical'
     )
     leaves: Mapping[str, str] = keys.by_outcome(
         lambda table, outcome: table.one_of(outcome, notation.LEFT, "all"),

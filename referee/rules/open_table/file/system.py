@@ -347,7 +347,7 @@ def shipped_figures(system: str, names: frozenset[str]) -> tuple[KeptKind, ...]:
 
     names: traits and conditions of the file; none is offered by an earlier file, which lacks what they need.
     """
-    if not names.issuperset(_shipped_library(system).get("needs", ())):
-        return ()
-    rows = (row for part in ("figures", "heroes", "summoned") for row in _shipped_library(system).get(part, ()))
+    needs = _shipped_library(system).get("needs", {})
+    parts = (part for part in ("figures", "heroes", "summoned") if names.issuperset(needs.get(part, ())))
+    rows = (row for part in parts for row in _shipped_library(system).get(part, ()))
     return tuple(KeptKind(row["name"], row["words"], row["note"], row.get("data", {})) for row in rows)

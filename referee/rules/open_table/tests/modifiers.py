@@ -50,6 +50,8 @@ class Changes:
     """The result, where no dice are thrown for it."""
     critical: bool = False
     """A success is a critical one."""
+    level: bool = False
+    """No advantage counts."""
     cites: tuple[str, ...] = ()
 
 
@@ -117,6 +119,16 @@ def _lends(row: Modifier, look: NameScope) -> int:
     return 0
 
 
+def left_by_rows(play: Play, who: Tag, test: str, result: str) -> str:
+    """What of damage that a success halves is left to a figure, where its rows say that; told where it is none."""
+    for lying, row, _ in modifiers(play.game, play.encounter, who):
+        if test in row.tests and result in row.leaves:
+            if row.leaves[result] == "none":
+                play.ledger.remark(f"{play.encounter.name(who)} takes no damage ({lying.label})", *lying.cites)
+            return row.leaves[result]
+    return ""
+
+
 async def agreed(
     play: Play, file: SystemFile, look: NameScope, rule: TestRule, between: tuple[Tag, Tag | None]
 ) -> NameScope:
@@ -153,6 +165,8 @@ def _with(found: Changes, label: str, gives: Gives, look: NameScope, times: int,
             return replace(found, up=(*found.up, *((label,) * times)))
         case "disadvantage":
             return replace(found, down=(*found.down, *((label,) * times)))
+        case "no advantage":
+            return replace(found, level=True)
         case "critical":
             return replace(found, critical=True)
         case "success" | "failure":
@@ -200,7 +214,7 @@ def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: N
 
 def net_advantage(rule: TestRule, changes: Changes) -> int:
     """How many advantages are left once disadvantages are taken off; below 0 how many of those."""
-    up, down = len(changes.up), len(changes.down)
+    up, down = 0 if changes.level else len(changes.up), len(changes.down)
     return 0 if rule.cancels_all and up and down else up - down
 
 
