@@ -61,6 +61,8 @@ _BEARING = phrase(
     rf"\b(?:one|each|another) ({CONDITION_WORDS}) creature\b"
     r"|\bcreatures? (charmed|frightened|grappled|swallowed) by (?:it|the [\w-]+)\b(?! or)"
 )
+_OF_KIND = phrase(r"\b(?:targets one|^one) (humanoid)(?: or (beast))?\b")
+_NOT_UNDEAD = phrase(r"\beach non-undead creature\b")
 _AT_0 = phrase(r"\bcreature (?:[^.]|ft\.){0,60}\bthat has 0 hit points")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(])(?!\d)|\n+|(?<=[.!?])\s+(?=(?:Failure|Success|Hit)\b)")
 _FEET = re.compile(r"\bft\.(?!\s*$)(?=\s+[a-z(\d]|,|-|\.)|\bft\.\.")
@@ -150,15 +152,22 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(when), tuple(words)
 
 
-def aimed_only(text: str, brought: Collection[str]) -> tuple[str, str]:
-    """What has to hold of whom a power is aimed at, and the sentence where it does not; empty where anybody will do.
+def aimed_only(text: str, brought: Collection[str]) -> dict[str, str]:
+    """What has to hold of whom a power is aimed at, and the sentence where it does not, as keys of a system file; empty
+    where anybody will do.
 
     brought: the conditions that its creature brings; who has another one is known to the referee alone.
     """
     found = _BEARING.search(text)
     if found and (condition := CONDITIONS[(found[1] or found[2]).lower()]) in brought:
-        return f"{{target has {condition}}}", f"Only somebody {condition} can be chosen."
-    return ("{target.hp} <= 0", "Only somebody at 0 HP can be chosen.") if _AT_0.search(text) else ("", "")
+        return {"when": f"{{target has {condition}}}", "why": f"Only somebody {condition} can be chosen."}
+    if _AT_0.search(text):
+        return {"when": "{target.hp} <= 0", "why": "Only somebody at 0 HP can be chosen."}
+    if kinds := _OF_KIND.search(text):
+        named = [kind.lower() for kind in kinds.groups() if kind]
+        others = " and ".join(("{target.type}", *(f"not {{target.type}} is {kind}" for kind in named)))
+        return {"unless": others, "why": f"Only a {' or a '.join(named)} can be chosen."}
+    return {"unless": "{target.type} is undead"} if _NOT_UNDEAD.search(text) else {}
 
 
 def aim(sentence: str) -> tuple[bool, bool]:

@@ -135,16 +135,25 @@ def _against(found: Found, line: str) -> list[str]:
     return [f"{{on=['save'], gives='advantage', confirm='is it against {what}?'}}"]
 
 
+_REGROWS = phrase(r"\bdies only if it starts its turn with 0 hit points\b")
+_DOWN = (
+    "{trait={regrows='1'}}",
+    "{at='turn start', standing=['down'], when='{hp} <= 0', becomes='dead'}",
+)
+"""Of what falls at 0 hit points and dies only if it has still none after it would have regenerated."""
+
+
 def _regeneration(found: Found, line: str) -> list[str]:
     stops = re.search(r"\bif [\w ’'-]+ takes ([\w ,]+?) damage(?: or damage from [\w ]+)?,", line, re.IGNORECASE)
     types = [word for word in re.findall(r"[a-z]+", stops[1].lower()) if word in TYPES] if stops else []
     barred = " and not {has unhealing}" if types else ""
+    regrows = bool(_REGROWS.search(line))
+    alive = "" if regrows else "{hp} > 0 and "
     return [
-        f"{{at='turn start', heal='{found[1]}', when='{{hp}} > 0 and {{hp}} < {{hp.most}}{barred}'}}",
-        *(
-            f"{{at='damaged', when='{{dealt.{kind}}} > 0', brings=[{{condition='unhealing', for='end of bearer'}}]}}"
-            for kind in types
-        ),
+        f"{{at='turn start', heal='{found[1]}', when='{alive}{{hp}} < {{hp.most}}{barred}'}}",
+        *(_DOWN if regrows else ()),
+        *(["{at='turn start', when='{hp} > 0 and {has unhealing}', lifts=['unhealing']}"] if types else []),
+        *(f"{{at='damaged', when='{{dealt.{kind}}} > 0', brings=[{{condition='unhealing'}}]}}" for kind in types),
     ]
 
 

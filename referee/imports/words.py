@@ -250,8 +250,8 @@ def _power(feature: Feature, notes: Notes, brought: Collection[str] = ()) -> Key
     keys = given(turn="'after'" * legendary, cost=cost)
     if feature.attack is not None:
         return {**keys, **_weapon(feature.attack, feature, notes)}
-    when, why = aimed_only(feature.text, brought) if feature.saves or feature.own.plays else ("", "")
-    keys |= given(when=f"'{when}'" if when else "", why=f"'{why}'" if why else "")
+    said = aimed_only(feature.text, brought) if feature.saves or feature.own.plays else {}
+    keys |= given(**{key: f"'{value}'" for key, value in said.items()})
     keys |= _uses(feature.limit) | given(shares=f"'{_tag(feature.shares)}'" if feature.shares else "")
     if not feature.saves:
         return {**keys, **_aim(feature), **effect_keys(feature.own, own=True)}

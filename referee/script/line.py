@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from referee.engine.figures.details import LONGEST_KIND, own_kind
+from referee.engine.figures.details import LONGEST_KIND, counted_behind, own_kind
 from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
@@ -280,7 +280,9 @@ def read_line(situation: Situation, text: str) -> Order:
         return read_keep(situation, text, words) if name == "keep" else read_party(situation, words)
     if name in SESSION_WORDS:
         return _about_the_record(name, words[1:])
-    words = _with_kind(situation, words) if name == "add" else words
+    if name == "add" and len(words) > 1:
+        text = f"{text[: words[1].at]}{counted_behind(situation.rules, situation.kept, text[words[1].at :])}"
+        words = _with_kind(situation, words_of(text))
     if name == "damage" and situation.rules.damage_types:
         words = [part for word in words for part in _with_type(word)]
     return read_command(situation, all_verbs(situation.rules)[name], text, words)

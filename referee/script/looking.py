@@ -176,7 +176,7 @@ def _spaces(board: Board, tag: Tag) -> str:
 
 LOOKING = {
     "status": "everyone: side, standing, values, conditions; `show` is the same",
-    "who": "whose turn it is and who is next; or everything about one figure: who ulf",
+    "who": "whose turn it is and who is next; or everything about one figure: who ulf, or show ulf",
     "order": "the turn order, and who has had a turn; `turns` is the same",
     "turns": "the turn order, and who has had a turn",
     "where": "who stands where on the board; where ulf: how far the others are; where map: the board as it is drawn",
@@ -190,7 +190,7 @@ LATEST = 10
 MAP = "map"
 
 _ASKED = re.compile(
-    r"\s*((status|show|order|turns|summary)|(who|where)(?:\s+\S.*)?|(log)(?:\s+[0-9]{1,6})?|(rules)(?:\s+\S.*)?)\s*",
+    r"\s*((status|order|turns|summary)|(who|show|where)(?:\s+\S.*)?|(log)(?:\s+[0-9]{1,6})?|(rules)(?:\s+\S.*)?)\s*",
     re.IGNORECASE | re.ASCII,
 )
 
@@ -220,8 +220,10 @@ def looked(session: Session, text: str) -> list[str]:
     encounter, rules = session.encounter, session.rules
     word, *rest = text.split()
     match word.lower():
+        case "who" | "show" if rest:
+            return list(figure_facts(encounter, rules, _figure(encounter, rest)))
         case "who":
-            return list(figure_facts(encounter, rules, _figure(encounter, rest)) if rest else _who(session))
+            return list(_who(session))
         case "order" | "turns":
             return list(order_facts(encounter))
         case "where":

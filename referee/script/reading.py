@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from referee.engine.figures.details import OWN, PARTY, figure_parts, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.problem import quoted as typed
-from referee.engine.questions.answer import Answer, Chosen
+from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.questions.typed import Amount
 from referee.engine.state.tags import find_many
@@ -18,6 +18,10 @@ from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 
 _NUMBERS = re.compile(r"[0-9]{1,4}(?:[-,][0-9a-z]+)*", re.ASCII)
 """The number in a name, or several of those who are called so: `2`, `2-4`, `1,3,ann`."""
+MOST_JOINED = 8
+"""Words of a line in which names of several words are looked for without quotes."""
+LONGEST_NAME = 4
+"""Words of such a name."""
 _WORD = re.compile(r'"([^"]*)("?)|(\S+)')
 
 
@@ -29,6 +33,8 @@ class Word:
     at: int
     closed: bool = True
     """False for a quotation that never ends."""
+    joined: bool = False
+    """Several words that were typed without quotes, taken as the name of one choice."""
 
 
 def words_of(text: str, start: int = 0) -> list[Word]:
@@ -63,9 +69,13 @@ def _in_some_order(situation: Situation, verb: Verb, text: str, said: Sequence[W
         return _as_said(situation, verb, text, said)
     except NotUnderstood as problem:
         first = problem
-    for joined in _with_numbered_names(said):
-        with suppress(NotUnderstood):
+    for joined in (*_with_numbered_names(said), *_with_long_names(said)):
+        try:
             return _as_said(situation, verb, text, joined)
+        except NotUnderstood as problem:  # that of a word behind the name, which was understood then
+            behind = next((word.at for name, word in pairwise(joined) if name.joined), len(text))
+            is_told = isinstance(problem, Barred) or (first.at and problem.at and problem.at >= behind)
+            first = problem if is_told and not isinstance(first, Barred) else first
     for reading, order in _otherwise(situation, verb, said):
         try:
             return Command(verb=verb.name, given=reading.given(text, order))
@@ -102,6 +112,23 @@ def _with_numbered_names(words: Sequence[Word]) -> Iterator[list[Word]]:
     for n, (name, number) in enumerate(pairwise(words)):
         if _NUMBERS.fullmatch(number.text) and not name.text[-1:].isdigit() and name.closed:
             yield [*words[:n], Word(f"{name.text} {number.text}", name.at), *words[n + 2 :]]
+
+
+def _with_long_names(words: Sequence[Word]) -> Iterator[list[Word]]:
+    """The words with one run of them as the name of one choice, then with two: `hold person`, `adult red dragon`."""
+    if len(words) > MOST_JOINED or not all(word.closed for word in words):
+        return
+    runs = [(n, end) for n in range(len(words)) for end in range(min(len(words), n + LONGEST_NAME), n + 1, -1)]
+    for n, end in runs:
+        yield _joined(words, n, end)
+    for (n, end), (m, stop) in combinations(runs, 2):
+        if end <= m:
+            yield _joined(_joined(words, m, stop), n, end)
+
+
+def _joined(words: Sequence[Word], start: int, end: int) -> list[Word]:
+    name = " ".join(word.text for word in words[start:end])
+    return [*words[:start], Word(name, words[start].at, joined=True), *words[end:]]
 
 
 def _is_figure(situation: Situation, word: Word) -> bool:
@@ -141,6 +168,10 @@ def _is_actor(verb: Verb, param: Param) -> bool:
 
 class TooMany(NotUnderstood):
     """There are more words than parameters."""
+
+
+class Barred(NotUnderstood):
+    """A name of several words is that of what cannot be chosen now."""
 
 
 _AMBIGUOUS = "The words could be meant otherwise."
@@ -226,9 +257,18 @@ class Reading:
         question = param.ask(self.situation, so_far)
         try:
             self._take_sort(param, question)
-            return question.read(self.situation.encounter, word.text)
+            answer = question.read(self.situation.encounter, word.text)
+            if (
+                word.joined
+                and not isinstance(answer, Chosen)
+                and not (isinstance(answer, Picked) and answer.tags[1:] == ())
+            ):
+                raise NotUnderstood(_AMBIGUOUS)
+            return answer
         except NotUnderstood as problem:
             reason = str(problem)
+            if word.joined and isinstance(question, Pick | Choose) and reason in question.barred.values():
+                raise Barred(reason, word.at) from problem
             if isinstance(question, Pick | Choose) and reason not in question.barred.values():
                 reason = nothing_to_choose(self.verb, param, question) or reason
             raise NotUnderstood(reason, word.at + (problem.at or 0)) from problem

@@ -122,8 +122,7 @@ class ActLines(BriefLines):
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
         gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
-        earns = event.by > 0 and event.tag in self.doers and not event.hand
-        if kind is not None and kind.gained and earns and self.act:
+        if kind and kind.gained and self.act and event.by > 0 and event.tag in self.doers and not event.hand:
             self._pays(part, kind.gained.format(n=event.by))
             return
         if event.tag == self.turn and gained and not (health or event.hand):
@@ -133,10 +132,13 @@ class ActLines(BriefLines):
         by_hand = event.hand and self.verb not in DEALING
         if self._counts(change, part, event, was, now):
             return
+        hit = line.change.event if line is not None and gained else None
+        if isinstance(hit, TrackChanged) and hit.track == event.track and hit.by * event.by < 0:
+            line = None  # what heals is no part of the line of a hit
         if line is not None and not (by_hand or whole) and (health or isinstance(line.change.event, Tested)):
             if health:
                 if not line.restores:
-                    line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
+                    line.add(*(("", "") if line.deals == -event.by else self._dealt(change, line, event, gained)))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone
         elif health and not by_hand:
             spared = self._spared(event)
@@ -179,9 +181,9 @@ class ActLines(BriefLines):
         line.took(part)
         return True
 
-    def _dealt(self, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
+    def _dealt(self, change: Change, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
         """How much was dealt; what was rolled once for all stands in the line of the act, what is less in theirs."""
-        said = dealt(event, gained, self.rules, 0 if gained else _soaked(line, event))
+        said = dealt(change.before, event, gained, self.rules, 0 if gained else _soaked(line, event))
         test, act = line.change.event, self.act
         if gained or act is None or len(self.targets) < 2 or not isinstance(test, Tested) or test.who != event.tag:
             return said

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sized
 from referee.engine.contract.kinds import NOT_SAID, NOTE, SHOWN
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
+from referee.engine.events.apply import apply
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
@@ -121,7 +122,14 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     return f"{thing.name} ({said})" if said else thing.name
 
 
-def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0) -> tuple[str, str]:
+def _gained(encounter: Encounter, event: TrackChanged) -> tuple[int, int]:
+    """How much is gained, no more than was missing, and how much it would be."""
+    return abs(stands_at(apply(encounter, event), event) - stands_at(encounter, event)), abs(event.by)
+
+
+def dealt(
+    encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0
+) -> tuple[str, str]:
     """How much a hit did, or a cure, with its sum and short: `9 slashing`, `8 damage - 1 armor = 7`, `8 HP (5 + 3)`.
 
     Both empty where nothing says more than the track. soaked: how much of it other tracks lost before.
@@ -131,10 +139,12 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
     if gained and track is not None and track.rising:
         return "", ""  # tokens are taken off: the track says how many
     if gained:
+        now, whole = _gained(encounter, event)
         parts = [str(abs(term.value)) for term in event.terms if term.value]
         called = track_called(rules, event.track)
-        healed = f"{amount} {called.removesuffix('s') if amount == '1' else called}"
-        return (f"{healed} ({' + '.join(parts)})" if len(parts) > 1 else healed), healed
+        healed = f"{now} {called.removesuffix('s') if now == 1 else called}"
+        why = f"{'of ' * (now < whole)}{' + '.join(parts if len(parts) > 1 else [str(whole)])}"
+        return (f"{healed} ({why})" if len(parts) > 1 or now < whole else healed), healed
     if track is not None and track.untold is not None:
         why = ", ".join(term.label for term in event.terms if term.label not in track.untold)
         return why, why
@@ -170,12 +180,13 @@ def taken(
 
     soaked: how much of it other tracks lost before; why: what stands in brackets behind it.
     """
-    full, short = dealt(event, gained, rules, soaked)
+    full, short = dealt(encounter, event, gained, rules, soaked)
     track = rules.track(event.track) if rules is not None else None
     if track is not None and track.untold is not None and not gained:
         why, full, short = full or why, "", ""
     if gained:
-        full = short = str(abs(event.by))
+        now, whole = _gained(encounter, event)
+        full, short = f"{now} of {whole}" if now < whole else str(now), str(now)
     amounts = full or str(abs(event.by) + soaked), short or str(abs(event.by) + soaked)
     verb, verbs = ("regains", "regain") if gained else ("takes", "take")
     source = (

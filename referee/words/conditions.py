@@ -74,7 +74,7 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     if event.tag == TABLE:
         return f"{_capital(named(event.condition, rules))} {comes(encounter, event.condition)}"
     long = briefly_lasts(encounter, event.condition, bearer.tag, rules)
-    by = event.condition.by if event.hand else None
+    by = event.condition.by if event.hand and event.condition.by != event.tag else None
     note = f": {event.condition.note}" if event.condition.note else ""
     source = f", by {encounter.name(by)}" if by is not None else ""
     return f"{has_come(bearer, event.condition, rules)}{f' {long}' if long else ''}{source}{note}"
@@ -112,6 +112,12 @@ def condition_name(rules: Ruleset | None, kind: str) -> str:
 def named(condition: Condition, rules: Ruleset | None = None) -> str:
     """Which it is, and its level: `poisoned 2`."""
     return condition_name(rules, condition.kind) + (f" {condition.value}" if condition.value != 1 else "")
+
+
+def brought_by(condition: Condition, rules: Ruleset) -> str:
+    """The name of the spell, or whatever thing, that brought it, where a rule has noted that; empty for other notes."""
+    kind = rules.condition(condition.kind) if condition.note else None
+    return condition.note if kind is not None and kind.by_note else ""
 
 
 def ailments(encounter: Encounter, bearer: Bearer, rules: Ruleset | None = None) -> list[str]:

@@ -73,7 +73,7 @@ class FightSummary:
 
     def _take(self, event: Event, hurts: bool) -> None:
         before, self.encounter = self.encounter, apply(self.encounter, event)
-        self.rounds += self.encounter.round > before.round
+        self.rounds += self.encounter.round > before.round and not self._is_over
         if self.rounds and self.begun is None:
             self.begun = before
         match event:
@@ -81,12 +81,20 @@ class FightSummary:
                 lost = before.of(tag).tracks[event.track].now - self.encounter.of(tag).tracks[event.track].now
                 if lost > 0:
                     self.taken[tag] += lost
-                    if event.source is not None:
+                    if event.source not in (None, tag):
                         self.dealt[event.source] += lost
             case StandingSet(tag=tag, standing=standing) if standing != AWAY.name:
                 was_down = self.fallen.pop(tag, None) is not None
-                if self.rounds and (hurts or was_down) and not self.rules.standing(standing).able:
+                if self.rounds and (hurts or was_down) and self.rules.standing(standing).falls and not self._able(tag):
                     self.fallen[tag] = standing
+
+    def _able(self, tag: Tag) -> bool:
+        return self.rules.standing(self.encounter.figures[tag].standing).able
+
+    @property
+    def _is_over(self) -> bool:
+        """Has somebody fallen, and are all who can act on one side? Rounds from then on are no part of the fight."""
+        return bool(self.fallen) and len({f.side for f in self.encounter.figures.values() if self._able(f.tag)}) < 2
 
     def _is_health(self, before: Encounter, event: TrackChanged) -> bool:
         """Is it health of a figure, or temporary points that are lost before it?"""
@@ -120,7 +128,7 @@ class FightSummary:
         if not self.rules.reward or self.rewarded:
             return ""
         here = [figure for figure in self.encounter.figures.values() if figure.standing != AWAY.name]
-        able = {figure.side for figure in here if self.rules.standing(figure.standing).able}
+        able = {figure.side for figure in here if self._able(figure.tag)}
         fell, foes = {self.encounter.figures[tag].side for tag in self.fallen}, self.rules.app_sides
         is_won = fell & foes and able - foes and not able & foes
         return verb_of(self.rules, self.rules.reward).hint if is_won else ""

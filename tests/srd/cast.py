@@ -43,6 +43,8 @@ _TABLE = (
     "add ogre x2 hp=300/300 init=5",
     "add skeleton hp=200/200 init=4",
     'add "Imp" hp=10 init=3',
+    'add "Bandit" hp=90/90 init=2',
+    'add "Boar" Ham hp=90/90 init=1',
     "damage cyd 20",
     "next",
 )
@@ -63,6 +65,8 @@ def _aimed(act: Act) -> str:
     """At whom a spell is cast: hurt friends, foes, or the weakest foes where it covers so many hit points."""
     if act.pool is not None:
         return "i,s,o1"
+    if act.why and act.unless:
+        return "ham" if "beast" in act.why else "bandit"
     among = {"fallen": "cyd", "allies": "bo,ann"}.get(act.at, "o1,s")
     return among if act.targets == "many" else among.partition(",")[0]
 

@@ -101,6 +101,15 @@ _BURNT: Keys = {
         {"at": "turn end", "confirm": "still in Wall of Fire?", "ends_own": "no", "damage": "{with.dice}d8 fire"}
     ],
 }
+LEFT_OUT: Mapping[str, list[str]] = {
+    "Animal Friendship": ["{target.int} > -3"],
+    "Hideous Laughter": ["{target.int} < -3"],
+}
+"""Whom a spell does nothing to besides: an Intelligence of 4 and one of 5 have the same modifier, so these are the
+referee's.
+"""
+HAMPERS: Mapping[str, list[str]] = {"Blight": ["plant"]}
+"""Of which types the save against it has disadvantage, where no phrase says it of several."""
 BY_NAME = (
     *("Animal Shapes", "Dispel Evil and Good", "Modify Memory", "Light", "Scrying", "Magic Jar", "Control Water"),
     *("Contact Other Plane", "Dimension Door", "Forcecage", "Magnificent Mansion", "Meld Into Stone", "Alter Self"),
@@ -193,6 +202,13 @@ MORE: Mapping[str, Keys] = {
                 ]
             },
         },
+    },
+    "Blight": {
+        "damage": [
+            {"amount": "({with.level} + 4)d8 necrotic", "when": "not {target.type} is plant"},
+            {"amount": "({with.level} + 4) * 8 necrotic", "when": "{target.type} is plant"},
+        ],
+        "values": None,
     },
     "Blindness/Deafness": {
         "brings": None,
@@ -647,7 +663,7 @@ MORE: Mapping[str, Keys] = {
         "brings": None,
         "choices": {each: {"lifts": [each]} for each in ("blinded", "deafened", "paralysed", "poisoned", "diseased")},
     },
-    "Mage Armor": {**_ALLY, "brings": [{"condition": "mage_armoured", "for": "open"}]},
+    "Mage Armor": {**_ALLY, "brings": [{"condition": "mage_armoured", "for": "long"}]},
     "Magic Missile": {
         "test": None,
         "targets": "many",
@@ -779,7 +795,7 @@ MORE: Mapping[str, Keys] = {
         "values": {"dice": "{with.level} * 2 + 3"},
         "pool": "{with.dice}d8",
         "tell": "falls asleep",
-        "brings": [{"condition": "unconscious", "ends": ["bearer damaged"], "when": "not {target.type} is undead"}],
+        "brings": [{"condition": "unconscious", "ends": ["bearer damaged"]}],
     },
     "Slow": {
         "targets": "many",

@@ -237,6 +237,30 @@ ZONES: tuple[tuple[re.Pattern[str], str], ...] = (
     (_p(r"\bends its turn (?:there|in the (?:area|spell's area)|within \d+ feet of)"), "turn end"),
 )
 """An area that stays, and when whoever is in it is asked for the save."""
+SPARES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (_p(r"\bno effect (?:on|against|if the target is) (?:the |constructs or )?undead\b"), "{target.type} is undead"),
+    (_p(r"\bno effect (?:on|against) (?:undead or constructs|constructs)\b"), "{target.type} is construct"),
+    (_p(r"\bundead and creatures immune to being charmed aren't affected"), "{target.type} is undead"),
+    (
+        _p(
+            r"\b(?:creatures immune to being charmed aren't affected|creatures that can't be charmed are immune"
+            r"|automatically succeeds on this saving throw if it can't be charmed"
+            r"|creature that can't be charmed succeeds)\b"
+        ),
+        "{target.unaffected} has charmed",
+    ),
+    (_p(r"\beach humanoid in\b"), "{target.type} and not {target.type} is humanoid"),
+)
+"""Whom a spell does nothing to, as comparisons."""
+CHOSEN = _p(r"\b(?:choose|charm|beguile) an? (?P<kind>humanoid|beast)\b")
+"""Only somebody of that type can be chosen."""
+ENDS_ALONE = _p(
+    r"\b(?:on a success|on a successful save|if the saving throw succeeds"
+    r"|if you or any of your companions damage the target), the spell ends\."
+)
+"""It ends altogether with what it brought."""
+HAMPERED = _p(r"\bundead and oozes have disadvantage on this saving throw")
+"""Whose saves against it have disadvantage."""
 HIGHER = _p(r"\bincreases by (?P<n>\d+)d(?P<sides>\d+) for each slot level")
 """How its dice grow, where no field says it."""
 AT_ONCE = _p(r"\bwhen (?:the|it) ?[\w ]*appears|\bwhen you cast the spell")

@@ -16,16 +16,20 @@ from referee.rules.registry import shipped
 from referee.toml import inline, toml_of
 from tests.srd.creatures import Sentence
 from tests.srd.gist import ABILITIES, facts, gist, sentences
-from tests.srd.spell_choices import BY_NAME, MORE
+from tests.srd.spell_choices import BY_NAME, HAMPERS, LEFT_OUT, MORE
 from tests.srd.spell_phrases import (
     AGAIN,
     AT_ONCE,
     BREAKS,
+    CHOSEN,
+    ENDS_ALONE,
+    HAMPERED,
     HIGHER,
     MORE_TARGETS,
     NUMBERS,
     ON_DAMAGE,
     PUSHED,
+    SPARES,
     TOUCHED,
     UP_TO,
     ZONES,
@@ -129,6 +133,7 @@ class Spell:
         if "targets" not in more and more.get("at") == "allies":
             does |= self._how_many()
         does |= more
+        does |= self._left_out()
         does = {key: value for key, value in does.items() if value is not None}
         if "again" in does:
             does["again"] = {key: value for key, value in does["again"].items() if value is not None}
@@ -148,6 +153,18 @@ class Spell:
             marked = self._marked()
             return {**keys, **({key: does[key] for key in ("tell",) if key in does}), **marked}, self.kept
         return {**keys, **self._ended(does)}, True
+
+    def _left_out(self) -> Keys:
+        """Whom it does nothing to, whom alone it can be aimed at, whose save is worse, and that it ends by itself."""
+        out = [said for phrase, said in SPARES if phrase.search(self.text)] + LEFT_OUT.get(self.name, [])
+        why = {}
+        if chosen := CHOSEN.search(f"beguile a beast; {self.text}" if self.name == "Dominate Beast" else self.text):
+            out.insert(0, f"{{target.type}} and not {{target.type}} is {chosen['kind']}")
+            why = {"why": f"Only a {chosen['kind']} can be chosen."}
+        kinds = ["undead", "ooze"] if HAMPERED.search(self.text) else HAMPERS.get(self.name, [])
+        hampers = {"hampers": [f"{{target.type}} is {kind}" for kind in kinds]} if kinds else {}
+        alone = {"ends_alone": True} if self.kept and ENDS_ALONE.search(self.text) else {}
+        return {**({"unless": out} if out else {}), **why, **hampers, **alone}
 
     def _marked(self) -> Keys:
         """A spell of which nothing plays still lies on whom it is cast at, for as long as it lasts."""

@@ -70,7 +70,7 @@ def test_a_condition_has_what_is_left_of_it_behind_and_what_ends_first_comes_fir
         Condition(id="4", kind="grappled", until=Until(edge="end", of="bob")),
     )
     figure = someone().model_copy(update={"conditions": lying})
-    assert marks(figure) == ["grappled till bob", "stunned 2r", "cursed 2 3t", "prone"]
+    assert marks(DESCENT, figure) == ["grappled till bob", "stunned 2r", "cursed 2 3t", "prone"]
 
 
 @pytest.mark.parametrize(
@@ -89,6 +89,6 @@ def test_conditions_without_room_are_counted(room: int, text: str) -> None:
 
 def test_a_condition_that_a_spell_brought_is_told_with_its_name() -> None:
     kept = Condition(id="1", kind="concentrating", by="ann", note="Moonbeam")
-    mine = Condition(id="2", kind="cursed", note="the red rune")
+    mine = Condition(id="2", kind="cursed", by="vlad", note="the red rune")
     figure = Figure(tag="ann", name="Ann", side="heroes", kind="hero", conditions=(kept, mine), standing="up")
-    assert marks(figure) == ["concentrating Moonbeam", "cursed"]
+    assert marks(registry.load("fifth"), figure) == ["concentrating Moonbeam", "cursed"]

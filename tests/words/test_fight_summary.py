@@ -53,6 +53,30 @@ def test_who_fell_what_was_dealt_and_what_is_due() -> None:
     assert summary_of(session.rules, session.step_log).due == 150
 
 
+SPELLS = (
+    "add hero Ann hp=60 casting=4 proficiency=3 initiative=20 slot3=4 slot4=4 spell=banishment power=\"{name='Bane', "
+    "cost={action=1}, brings=[{condition='marked', effects=[{at='turn start', damage='3 fire'}]}]}\"",
+    "add hero Bo hp=60 initiative=15",
+    "add foe Orc hp=30 ac=10 initiative=5 spell=banishment slot4=2 casting=4",
+    "dice table",
+    "next",
+)
+
+
+def test_what_a_spell_does_each_turn_its_caster_has_dealt() -> None:
+    _, summary = fought(*SPELLS, "power bane orc", "next", "next")
+    assert (dict(summary.dealt), dict(summary.taken)) == ({"ann": 3}, {"orc": 3})
+
+
+def test_who_is_banished_has_not_fallen_and_rounds_without_a_foe_are_none() -> None:
+    _, summary = fought(*SPELLS, "cast banishment orc", "< 1")
+    assert summary.encounter.figures["orc"].standing == "elsewhere"
+    assert summary.in_a_line == "one round; nobody fell"
+    _, summary = fought(*SPELLS, "damage orc 40", "next", "next", "next", "next", "next")
+    assert summary.encounter.round > 2
+    assert summary.in_a_line == "one round; Orc fell"
+
+
 def test_what_is_set_by_hand_hurts_nobody_and_who_gets_up_has_not_fallen() -> None:
     _, summary = fought(*FOUR, "set ann hp 3", "set g1 standing dead", "damage bob 38", "heal bob 5")
     assert (dict(summary.taken), summary.fallen) == ({"bob": 37}, {})

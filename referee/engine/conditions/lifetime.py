@@ -1,7 +1,7 @@
 """The lifetime of conditions: how they come, stack on others, count down at moments of turns, and end."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from referee.engine.contract.kinds import HAD_TURN
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, ConditionKind, Ruleset, Stacking
@@ -224,6 +224,15 @@ class ConditionLedger(ABC):
     def moment(self, name: str, *cites: str) -> None:
         """A moment that the rules announce comes, such as the end of a fight; conditions that wait for it end."""
         self._edge("end", moment_of(name))
+
+    def time_passes(self, who: Iterable[Tag], rounds: int, brief: Collection[str]) -> None:
+        """Ends what lies on these for so many turns or rounds at most, and what is of a brief kind on who is able."""
+        for tag in who:
+            for there in self.encounter.of(tag).conditions:
+                until = there.until
+                counted = until is not None and until.phase is None and until.moment is None and until.left <= rounds
+                if counted or (there.kind in brief and self.rules.able(self.encounter, tag)):
+                    self.end_condition(tag, there.id, *self._clauses(there))
 
     def _edge(self, edge: str, of: str) -> None:
         """Counts down every condition that waits for this moment, and ends those at their last.

@@ -66,6 +66,11 @@ class Duration(NamedTuple):
     by: Tag | None = None
     note: str = ""
 
+    @property
+    def ends_itself(self) -> bool:
+        """Is another ending said than a test that its bearer tries?"""
+        return any(ending.at != "action" for ending in self.ends)
+
 
 def read_duration(rules: Ruleset, encounter: Encounter, bearer: Tag, kind: str, text: str) -> Duration:
     """A condition's value, end, other endings and source. NotUnderstood, also where two ends are said.
@@ -75,16 +80,16 @@ def read_duration(rules: Ruleset, encounter: Encounter, bearer: Tag, kind: str, 
     `2 ends of ulf` · `phase NAME` until that phase is over · the moments that the rules announce: `fight`, `rest` ·
     `save 15`, `save dex 15` asked for at the end of each turn of its bearer · `damaged` ends it · `while ann raging`
     until Ann is not · `by ulf` its source · `open` until it is lifted · `note WORDS` to remember, up to the end of the
-    line. With no end said, the kind's own holds.
+    line · `dc 18` what a test to escape from it has to reach. With no end said, the kind's own holds.
     """
     text, note = _without_note(text)
     reader = _Reader(rules, encounter, bearer, kind, text.lower())
     said = reader.all()._replace(note=note)
     known = rules.condition(kind)
-    if reader.until_said or said.ends or known is None or not known.usual:
+    if reader.until_said or said.ends_itself or known is None or not known.usual:
         return said
     usual = _Reader(rules, encounter, bearer, kind, known.usual, said.by).all()
-    return said._replace(until=usual.until, ends=usual.ends)
+    return said._replace(until=usual.until, ends=(*said.ends, *usual.ends))
 
 
 def _without_note(text: str) -> tuple[str, str]:
@@ -146,6 +151,9 @@ class _Reader:
                 self._save()
             case "damaged":
                 self.ends.append(Ending(event=DAMAGED, of=self.bearer))
+            case "dc" if self.words and is_number(self.words[0]):
+                against = read_number(self.words.pop(0), "dc", 0, 999)
+                self.ends.append(Ending(test="escape", against=against, at="action"))
             case "while":
                 self.ends.append(self._while())
             case "by":

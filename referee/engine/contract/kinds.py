@@ -249,6 +249,8 @@ class Standing(NamedTuple):
     """It fills its space on the board."""
     said: str = ""
     """How the log says that a figure came to stand so: `{who} flees`; empty: that it is what the name says."""
+    falls: bool = True
+    """If it cannot act any more so, it has fallen."""
 
 
 AWAY = Standing("away")

@@ -71,6 +71,8 @@ class ConditionKind:
     """How much health each level gives back to an able bearer at the start of its turn, in a game that is code."""
     compared: str = ""
     """What the odds call an act of who has it, which they tell beside one without it: `EDGE`; empty: they do not."""
+    by_note: bool = False
+    """Its note is the name of what brought it, such as a spell."""
     sorts: bool = False
     """There are sorts of it, whose names begin with its own: retaliating-within-3."""
 

@@ -73,6 +73,9 @@ def kind_named(rules: Ruleset, word: str) -> Template:
     return found[0]
 
 
+_COUNTED = re.compile(r"([0-9]{1,2}) +(\S.*)", re.ASCII | re.DOTALL)
+"""How many before what comes: `2 ghouls`."""
+_PLURALS = (("ies", "y"), ("ves", "f"), ("men", "man"), ("es", ""), ("s", ""))
 LONGEST_KIND = 5
 """Words of the name of an own figure that are looked for without quotes."""
 LONGEST_NOTE = 1_200
@@ -266,6 +269,35 @@ def own_kind(rules: Ruleset, kept: Kept, word: str) -> KeptKind | None:
     return kept.once("small", lambda: {name.lower(): own[name] for name in own}, own).get(
         word.lower().replace("_", " ")
     )
+
+
+def counted_behind(rules: Ruleset, kept: Kept, text: str) -> str:
+    """What is typed after `add`, where a count stands before a kind: `2 ghouls; ogre` as `ghoul x2; ogre`."""
+    parts = [found[1].strip() for found in _BETWEEN.finditer(text)]
+    if not any(map(_COUNTED.fullmatch, parts)):
+        return text
+    return "; ".join(_counted_behind(rules, kept, part) for part in parts if part)
+
+
+def _counted_behind(rules: Ruleset, kept: Kept, part: str) -> str:
+    found = _COUNTED.fullmatch(part)
+    if found is None or rules.template(found[1]) or own_kind(rules, kept, kind_apart(rules, kept, part)[0]):
+        return part
+    words = found[2].split(" ")
+    for end in range(min(len(words), LONGEST_KIND), 0, -1):
+        for kind in _singular(" ".join(words[:end])):
+            if rules.template(kind.lower()) or own_kind(rules, kept, kind):
+                return " ".join((kind, f"x{found[1]}", *words[end:]))
+    return " ".join((words[0], f"x{found[1]}", *words[1:]))
+
+
+def _singular(said: str) -> Iterator[str]:
+    """What may be meant by a name that stands behind a number: itself, or one of which it is the plural."""
+    yield said
+    first, blank, rest = said.partition(" ")
+    for many, one in _PLURALS:
+        yield from (f"{said.removesuffix(many)}{one}" for _ in (0,) if said.lower().endswith(many))
+        yield from (f"{first.removesuffix(many)}{one} {rest}" for _ in (0,) if blank and first.lower().endswith(many))
 
 
 def kind_apart(rules: Ruleset, kept: Kept, text: str) -> tuple[str, str]:

@@ -167,12 +167,12 @@ class Choose(Question[Chosen]):
 
     def read(self, encounter: Encounter, text: str) -> Chosen:
         wanted = " ".join((text.strip() or self.default or "").lower().split())
-        exact = [option for option in self.options if option.lower() == wanted]
-        alike = exact or [option for option in self.options if wanted and option.lower().startswith(wanted)]
+        said = (wanted, wanted.replace(" ", "_"))  # names may be typed with blanks
+        exact = [option for option in self.options if option.lower() in said]
+        alike = exact or [option for option in self.options if wanted and option.lower().startswith(said)]
         if not alike and wanted:
             alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
-        if not alike and wanted and self.own is not None:
-            alike = [wanted]
+            alike = alike or ([wanted] if self.own is not None else [])
         least = min(alike, key=len, default="")
         more = [option[len(least) :] for option in alike if option.lower().startswith(least.lower())]
         if len(more) == len(alike) and (self.leads_on or all(not end or _LEVEL.fullmatch(end) for end in more)):

@@ -52,8 +52,8 @@ def numbered(stem: str, taken: Collection[str]) -> Tag:
 
 
 def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "") -> Tag:
-    """The one of these that the word means: its tag, its name, or the beginning of either; of a thing, of any word
-    of its name. NotUnderstood otherwise, with the words of `no_such`.
+    """The one of these that the word means: its tag, its name, or the beginning of either, or of any word of its name.
+    NotUnderstood otherwise, with the words of `no_such`.
     """
     # A pile may hold several equal cards: each counts once here.
     choices = list(dict.fromkeys(among))
@@ -69,8 +69,8 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "
     alike = named or [
         t for t in choices if wanted and (t.startswith(wanted) or _named(encounter, t).startswith(wanted))
     ]
-    # A thing is asked for by any word of its name, too: a healing draught as a draught.
-    alike = alike or [t for t in choices if wanted and t in encounter.things and f" {wanted}" in _named(encounter, t)]
+    # One is asked for by any word of its name, too: a healing draught as a draught, the red dragon as the dragon.
+    alike = alike or [t for t in choices if wanted[:1].isalpha() and f" {wanted}" in _named(encounter, t)]
     if len(alike) == 1:
         return alike[0]
     if len(alike) > 1:

@@ -1,5 +1,7 @@
 """Conditions that the referee gives figures and takes off them, and countdowns that belong to no figure."""
 
+from collections.abc import Iterable
+
 from referee.engine.conditions.lifetime import duration
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted, read_number
@@ -7,7 +9,7 @@ from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.questions.typed import Text
-from referee.engine.state.bearer import ROUND, TABLE, Condition, Tag, Until
+from referee.engine.state.bearer import ROUND, TABLE, Condition, Ending, Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import nearest, slug
 from referee.engine.verbs.ledger import Ledger
@@ -70,9 +72,21 @@ async def condition(
         if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
             continue
         said = read_duration(ledger.rules, ledger.encounter, tag, name, details.text)
-        ends = said.ends or ledger.rules.usual_endings(ledger, tag, name, said.by)
+        ends = said.ends
+        if not said.ends_itself:
+            ends = (*ends, *ledger.rules.usual_endings(ledger, tag, name, said.by))
+        _refuse_ended(ledger.encounter, tag, name, ends)
         ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends, note=said.note)
         await ledger.rules.on_condition_added(ledger, tag, name)
+
+
+def _refuse_ended(encounter: Encounter, who: Tag, name: str, ends: Iterable[Ending]) -> None:
+    """Refused, if what ends the condition has happened: whoever would be its source is dead."""
+    for ending in ends:
+        source = encounter.figures.get(ending.of)
+        if source is not None and source.tag != who and ending.event == f"becomes {source.standing}":
+            told = f"{source.name} {source.stands}. That ends {name.replace('_', ' ')}"
+            raise Refused(f"{told}. To give it without a source: condition {who} {name}")
 
 
 def _ask_worn(situation: Situation, who: Picked) -> Text:

@@ -160,7 +160,7 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
         look = replace(look, actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
         if not _applies(play, who, rule, look) or any(bars(play.game, play.encounter, who, cost) for cost in rule.cost):
             return NO_ANSWER
-        if effects.is_immune(play.encounter, there.upon, there.label, who):
+        if effects.is_immune(play.encounter, there.upon, there.label, who) or _in_vain(play, there):
             return NO_ANSWER
     if (there.key, who) in running or not _matters(play, rule, look, event):
         return NO_ANSWER
@@ -177,6 +177,14 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
         return NO_ANSWER
     finally:
         running.pop()
+
+
+def _in_vain(play: Play, there: Waiting) -> bool:
+    """Can nothing come of the test that somebody near is asked for, whatever its outcome?"""
+    rule = there.rule
+    if not rule.ask or there.upon == there.bearer or rule.effect or rule.does:
+        return False
+    return all(effects.is_in_vain(play, effect, there.upon) for effect in rule.outcome.values())
 
 
 def _matters(play: Play, rule: EventRule, look: NameScope, event: Event) -> bool:

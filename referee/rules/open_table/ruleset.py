@@ -11,7 +11,14 @@ from typing import Concatenate, ParamSpec, TypeVar
 from referee.engine.contract.kinds import Column, PileKind
 from referee.engine.contract.ruleset import INIT, INIT_BONUS, Stacking
 from referee.engine.events.apply import Change
-from referee.engine.events.event import ConditionEnded, Joined, StandingSet, TrackBounded, TrackChanged, TraitSet
+from referee.engine.events.event import (
+    ConditionEnded,
+    Joined,
+    StandingSet,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
+)
 from referee.engine.figures.figure_words import family_name
 from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
@@ -52,8 +59,7 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
     watched = {rule.name: rule for rule in play.file.conditions.values() if rule.ends_when is not None}
     for bearer in play.encounter.bearers() if watched else ():
         for there in bearer.conditions:
-            rule = watched.get(there.kind)
-            if rule is not None and holds_surely(rule.ends_when, play.names(own=bearer.tag)):
+            if (rule := watched.get(there.kind)) and holds_surely(rule.ends_when, play.names(own=bearer.tag)):
                 play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
     for who in _changed(play.ledger, changes, rules.gets_turn, True) if play.file.order.by != "none" else ():
         await turns.come_back(play, who)
@@ -63,6 +69,7 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
             await events.happen(play, event.tag, happened, play.names(own=event.tag, target=event.tag))
     for who in _changed(play.ledger, changes, rules.able, False):
         await events.happen(play, who, Event(LEAVES), play.names(own=who, target=who))
+    after_turn.end_alone(play, changes)
     for who, kind in list(_lost(play.game, changes)):
         for trait in play.file.traits.values():
             if trait.condition == kind and trait.name in play.encounter.of(who).traits:

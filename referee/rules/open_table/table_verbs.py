@@ -119,8 +119,14 @@ def end_fight(play: Play) -> None:
     for tag in play.encounter.figures:
         tracks.reset(play, tag, FIGHT)
     play.ledger.moment(FIGHT)
+    _pass_time(play, list(play.encounter.figures), play.file.order.after)
     gather(play.ledger)
     play.ledger.record(*_forgotten(play.game, play.encounter))
+
+
+def _pass_time(play: Play, who: Sequence[Tag], rounds: int) -> None:
+    """What lies on these no longer than so many rounds ends, and what is brief."""
+    play.ledger.time_passes(who, rounds, {rule.name for rule in play.file.conditions.values() if rule.brief})
 
 
 def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
@@ -320,6 +326,8 @@ async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
     if rule.spends and tracks.track_of(play.ledger, who, rule.spends) is not None:
         effect = replace(effect, heal=None)
         await _spend_each(play, who, rule)
+    if rule.rounds:
+        _pass_time(play, (who,), rule.rounds)
     look = play.names(own=who, target=who, actor=who)
     await effects.apply(play, effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
     for track, amount in rule.returns.items():

@@ -325,7 +325,7 @@ def _read(view: View, offer: Offer) -> tuple[str, ...]:
     figure = view.encounter.figures.get(offer.word)
     if figure is not None and isinstance(view.question, Pick):
         name, *told = offer.label.split(", ")
-        lying = fitted(marks(figure), _CONDITIONS) if figure.conditions else ""
+        lying = fitted(marks(view.rules, figure), _CONDITIONS) if figure.conditions else ""
         return (name, vital(view.rules, figure, 0)[0], *told, lying)
     # The same at a higher level has a word of its own, which is not read: `cure_wounds_2`.
     named = offer.label.lower().startswith(_LEVEL.sub("", offer.word).replace("_", " "))

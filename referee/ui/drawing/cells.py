@@ -13,7 +13,7 @@ from referee.engine.state.bearer import ROUND, Condition, Figure, Track, Value
 from referee.engine.state.tags import slug
 from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, fit, health
 from referee.words.bearer import number, plain, shown
-from referee.words.conditions import named
+from referee.words.conditions import brought_by, named
 
 BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""
@@ -118,13 +118,12 @@ def standing_word(rules: Ruleset, figure: Figure) -> str:
     return " ".join([*words, *(["concealed"] if figure.hidden else [])]).upper()
 
 
-def marks(figure: Figure) -> list[str]:
-    """Each condition with what is left of it behind, `stunned 2r`, and the name of its spell, `in area Moonbeam 9t`.
-    What ends first comes first.
+def marks(rules: Ruleset, figure: Figure) -> list[str]:
+    """Each condition with what is left of it behind, `stunned 2r`, and the name of its spell, `in area Moonbeam 9t`,
+    which only a rule gives: a note of the referee's own stands elsewhere. What ends first comes first.
     """
     lying = sorted(figure.conditions, key=lambda lies: (lies.until is None, lies.until.left if lies.until else 0))
-    spells = (condition.note if condition.by is not None else "" for condition in lying)
-    told = ((named(lies), spell, brief(lies, figure.tag)) for lies, spell in zip(lying, spells, strict=True))
+    told = ((named(lies), brought_by(lies, rules), brief(lies, figure.tag)) for lies in lying)
     return [" ".join(filter(None, words)) for words in told]
 
 
@@ -244,7 +243,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
     standing = standing_word(rules, figure)
-    lengths = [cell_len(word) for word in (*([standing] if standing else []), *marks(figure))]
+    lengths = [cell_len(word) for word in (*([standing] if standing else []), *marks(rules, figure))]
     return Needs(
         tag=max(len("tag"), len(figure.tag)),
         tag_says=0 if is_name(figure) else 1 if _abbreviates(figure.tag, figure.name) else 2,

@@ -146,7 +146,7 @@ class MapDrawing:
         """One line of whoever stands in a space: the name, how much is left of it, what lies on it."""
         figure, cell = self.plan.encounter.figures[tag], self.zoom.cell
         bar = health_bar(self.plan.rules, figure, cell) if self.zoom.lines > 1 else ("", "")
-        lies = fitted(marks(figure), cell) if figure.conditions and self.zoom.lines > 2 else ""
+        lies = fitted(marks(self.plan.rules, figure), cell) if figure.conditions and self.zoom.lines > 2 else ""
         told: list[StyledText] = [("", ""), *([bar] if bar[0] else []), *([(lies, "condition")] if lies else [])]
         n = part - max(0, self.zoom.lines - len(told)) // 2
         if n == 0:

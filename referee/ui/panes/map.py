@@ -80,7 +80,8 @@ class FigureList:
             bar=_BAR if any(health_bar(plan.rules, figure, _BAR)[0] for figure in self._there) else 0,
             numbers=max((cell_len(text) for text, _ in self._numbers.values()), default=0),
             conditions=max(
-                (cell_len(fitted(marks(figure), 200)) for figure in self._there if figure.conditions), default=0
+                (cell_len(fitted(marks(plan.rules, figure), 200)) for figure in self._there if figure.conditions),
+                default=0,
             ),
         )
 
@@ -138,7 +139,7 @@ class FigureList:
         if wide.numbers:
             words.append((f"{gap}{fit(numbers, wide.numbers)}", how))
         if figure.conditions and (left := cells - width(words) - _GAP) >= ROOM:
-            words.append((f"{gap}{fitted(marks(figure), left)}", "condition"))
+            words.append((f"{gap}{fitted(marks(plan.rules, figure), left)}", "condition"))
         return words
 
 

@@ -246,7 +246,7 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
         out.append((f"{word} ", "dead" if fallen else "text" if able else "dying"))
         room -= len(word) + 1
     if figure.conditions and room > 1:
-        lying = fitted(marks(figure), room)
+        lying = fitted(marks(view.rules, figure), room)
         out.append((lying, "condition"))
         room -= cell_len(lying)
     between = "" if room == layout.marks or word else BETWEEN

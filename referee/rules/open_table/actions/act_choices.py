@@ -21,7 +21,17 @@ from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.add import enlist
-from referee.rules.open_table.actions.ordered import act_of, escapes, hindrance, look_of, pool_of
+from referee.rules.open_table.actions.ordered import (
+    act_of,
+    bars,
+    escapes,
+    forbidden,
+    hindrance,
+    holds_of,
+    look_of,
+    most_targets,
+    pool_of,
+)
 from referee.rules.open_table.actions.paid_for import (
     HELD,
     LAST,
@@ -33,14 +43,26 @@ from referee.rules.open_table.actions.paid_for import (
     paid_kind,
     pattern_with,
 )
-from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
+from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
-from referee.rules.open_table.game import Game, NameScope, Order, Play
+from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely
 from referee.words.conditions import named
 
 # -------------------------------------------------------------------- while an act is done
+
+
+def refuse_targets(game: Game, encounter: Encounter, order: Order, act: Act) -> None:
+    """Refused, if the act cannot be aimed at one of the targets of an order, or at so many."""
+    action, look = game.file(encounter).actions.get(order.action, USE), look_of(game, encounter, order)
+    for tag in order.targets or ("",):
+        if not holds_surely(act.when, replace(look, target=tag), if_unknown=True):
+            raise Refused(forbidden(action, act))
+        if act.why and tag and holds_of(act.unless, look, tag):
+            raise Refused(f"{encounter.name(tag)}: {act.why}")
+    if len(order.targets) > (most := most_targets(game, encounter, order, act)):
+        raise Refused(f"{order.thing.name if order.thing else action.label} can be aimed at no more than {most}.")
 
 
 async def free(play: Play, who: Tag, act: Act) -> None:
@@ -120,6 +142,14 @@ async def shots(play: Play, order: Order, act: Act, look: NameScope, using: str)
     return tuple(out)
 
 
+def affected(play: Play, targets: tuple[Tag, ...], act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
+    """Those of the targets to whom an act does something; of the others it is said that it does nothing to them."""
+    left_out = [tag for tag in targets if holds_of(act.unless, look, tag)]
+    for target in left_out:
+        play.ledger.remark(f"{using or 'It'} does nothing to {play.encounter.name(target)}", *act.cites)
+    return tuple(tag for tag in targets if tag not in left_out)
+
+
 async def covered(play: Play, order: Order, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
     """The targets that an amount of health covers, those with the least first."""
     assert act.pool is not None and play.file.health is not None
@@ -133,6 +163,17 @@ async def covered(play: Play, order: Order, act: Act, look: NameScope, using: st
         left -= now[tag]
         out.append(tag)
     return tuple(out)
+
+
+def damage_cites(play: Play, order: Order, act: Act, critical: bool) -> tuple[str, ...]:
+    """The clauses of the act, of several targets, and of a critical hit."""
+    test = act.tests[-1] if act.tests else ""
+    cites = (
+        *act.cites,
+        *(play.file.cites.many if len(order.targets) > 1 else ()),
+        *(play.game.cites_of(f"test.{test}.critical_damage") if critical else ()),
+    )
+    return tuple(dict.fromkeys(cites))
 
 
 # -------------------------------------------------------------------- what is held ready
@@ -208,7 +249,7 @@ def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None, look: NameScope
 def _pay_in_pattern(play: Play, who: Tag, track: str, thing: Thing | None) -> str:
     """Keeps a thing as part of a pattern: `bought` if what was paid before pays for it, `begun` if it begins one."""
     rule, encounter = play.file.tracks[track], play.encounter
-    if not rule.pattern or thing is None:
+    if not rule.pattern or thing is None or bars(play.game, encounter, who, rule.pattern):
         return ""
     for began, said in ((True, "bought"), (False, "begun")):
         if things := pattern_with(encounter, who, rule, thing, began):

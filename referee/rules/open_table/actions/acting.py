@@ -14,10 +14,9 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.rules.open_table.actions import act_choices
 from referee.rules.open_table.actions.ordered import (
     act_of,
-    forbidden,
     hindrance,
+    holds_of,
     look_of,
-    most_targets,
     which_of_several,
 )
 from referee.rules.open_table.actions.paid_for import HELD, level_kept
@@ -28,7 +27,7 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, DamagePart, Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
-from referee.rules.open_table.tests.modifiers import left_by_rows
+from referee.rules.open_table.tests.modifiers import DISADVANTAGE, left_by_rows
 from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome
 from referee.rules.open_table.tests.resolve import resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
@@ -60,10 +59,7 @@ async def perform(play: Play, order: Order) -> None:
     if reason := hindrance(play.game, play.encounter, order):
         raise Refused(reason)
     look = look_of(play.game, play.encounter, order)
-    if not all(holds_surely(act.when, replace(look, target=tag), if_unknown=True) for tag in order.targets or ("",)):
-        raise Refused(forbidden(action, act))
-    if len(order.targets) > (most := most_targets(play.game, play.encounter, order, act)):
-        raise Refused(f"{order.thing.name if order.thing else action.label} can be aimed at no more than {most}.")
+    act_choices.refuse_targets(play.game, play.encounter, order, act)
     look = await act_choices.price_named(play, order, act, look)
     await known(play, (*act.cost.values(), act.times), look)
     if reason := hindrance(play.game, play.encounter, order):
@@ -105,9 +101,9 @@ async def perform(play: Play, order: Order) -> None:
 async def _upon_targets(play: Play, course: ActInProgress) -> None:
     """The tests of an act and what they bring: those of several targets together, those of the actor one by one."""
     order = course.order
-    if course.act.choices:
-        course.act = await act_choices.choose(play, order.who, course.act, course.using)
     act = course.act
+    if act.choices:
+        act = course.act = await act_choices.choose(play, order.who, act, course.using)
     targets = (order.who,) if act.targets == "self" or (act.targets == "none" and act.tests) else order.targets
     if act.summons:
         targets = await act_choices.summon(play, order.who, act, course.look, course.using)
@@ -116,6 +112,8 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
     if act.targets == "none" and not act.tests:
         await effects.apply(play, act.effect, course.look.at(play.encounter), order.who, course.cause)
         return
+    targets = act_choices.affected(play, targets, act, course.look.at(play.encounter), course.using)
+    order = replace(order, targets=targets)
     if act.shots is not None:
         for target in await act_choices.shots(play, order, act, course.look, course.using):
             course.made.pop(target, None)
@@ -146,9 +144,12 @@ def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> 
     for _, made in course.made.get(target, []):
         terms |= made.terms
     look = replace(course.look.at(play.encounter), own=who, target=target, terms=terms)
-    own = [test for test in course.act.tests if not play.file.tests[test].by_target]
-    worded = not rule.by_target if own else rule.name in course.act.tests
-    tally = () if rule.by_target else which_of_several(play.game, play.encounter, course.order, course.act, True)
+    act = course.act
+    own = [test for test in act.tests if not play.file.tests[test].by_target]
+    worded = not rule.by_target if own else rule.name in act.tests
+    if rule.by_target and holds_of(act.hampers, look, target):
+        look, worded = replace(look, marks=look.marks | {DISADVANTAGE}), True
+    tally = () if rule.by_target else which_of_several(play.game, play.encounter, course.order, act, True)
     return TestAttempt(rule.name, who, look, None if other == who else other, course.using, worded=worded, tally=tally)
 
 
@@ -218,7 +219,9 @@ async def _come(
         parts = await thrown_damage(play, course, part, look, last, adds)
         if left != "all":
             parts = [each.left(left, play.game.default.about.rounding) for each in parts]
-        cites = (*damage_cites(play, course, last), *(clause for each in adds for clause in each.cites))
+        critical = last is not None and last.result == "critical"
+        cites = act_choices.damage_cites(play, course.order, course.act, critical)
+        cites = (*cites, *(clause for each in adds for clause in each.cites))
         dealt = await play.game.deal(play, target, parts, look, cites) if parts else {}
         look = replace(look, terms={**look.terms, **dealt})
     if well:
@@ -269,8 +272,10 @@ async def thrown_damage(
     rule = file.tests[act.tests[-1]] if act.tests else None
     first = part is act
     shared = first and (rule is None or rule.by_target)
+    if not shared or len(course.order.targets) == 1:
+        damage = effects.meant_parts(damage, look)
     if not shared:
-        damage = (*effects.meant_parts(damage, look), *adds)
+        damage = (*damage, *adds)
     if course.shared is None or not shared:
         own = first and rule is not None and last is not None and last.result == "critical" and not shared
         critical = rule.critical_damage if own and rule is not None else "none"
@@ -303,15 +308,3 @@ def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcom
     said = {"critical": "critical hit", "success": "hit", **(kind.words if kind is not None else {})}[last.result]
     on = f" to {ledger.encounter.name(target)}" if len(course.order.targets) > 1 else ""
     return f"{said[:1].upper()}{said[1:]}. {using or possessive(ledger.encounter.name(course.order.who))} damage{on}"
-
-
-def damage_cites(play: Play, course: ActInProgress, last: TestOutcome | None) -> tuple[str, ...]:
-    """The clauses of the act, of several targets, and of a critical hit."""
-    test = course.act.tests[-1] if course.act.tests else ""
-    critical = last is not None and last.result == "critical"
-    cites = (
-        *course.act.cites,
-        *(play.file.cites.many if len(course.order.targets) > 1 else ()),
-        *(play.game.cites_of(f"test.{test}.critical_damage") if critical else ()),
-    )
-    return tuple(dict.fromkeys(cites))

@@ -1,23 +1,27 @@
-"""What comes between two turns: actions after the turn of another, such as legendary ones, and what recharges.
+"""What comes between two turns: actions after the turn of another, such as legendary ones, what recharges, and what
+goes on from turn to turn.
 
 Used as turns end, by the actions that a file has for that moment, and as turns begin.
 Gives coroutines that offer each figure its own, and that throw for what is back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from referee.engine.contract.kinds import TraitKind
+from referee.engine.events.apply import Change
+from referee.engine.events.event import ConditionAdded, ConditionEnded
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.ordered import act_of, aimed, hindrance, least_cost
+from referee.rules.open_table.actions.paid_for import lasts
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, roll_of
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import ENTRY, USES, action_for, things_of
+from referee.rules.open_table.figures.kinds import ENTRY, USES, action_for, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
 from referee.text import possessive
@@ -127,3 +131,40 @@ async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites
     told = "is back" if back else "is not back"
     play.ledger.remark(f"{possessive(name)} {label} {told}{f' ({shown})' if shown else ''}", *cites)
     return back
+
+
+# -------------------------------------------------------------------- what goes on
+
+
+def end_alone(play: Play, changes: Sequence[Change]) -> None:
+    """Ends what keeps a thing up, such as concentration, once nothing that hangs on it lies on anybody, where the thing
+    says so."""
+    came = (event.tag for _, event, _ in changes if isinstance(event, ConditionAdded))
+    ended = ((before.of(event.tag), event.id) for before, event, _ in changes if isinstance(event, ConditionEnded))
+    gone = (end.of for bearer, id_ in ended for lay in bearer.conditions if lay.id == id_ for end in lay.ends)
+    for who in dict.fromkeys((*came, *gone)):
+        if who in play.encounter.figures:
+            _end_alone(play, who)
+
+
+def _end_alone(play: Play, who: Tag) -> None:
+    encounter = play.encounter
+    alone = {rule.title for _, rule in things_of(play.file, encounter, who) if rule.act.ends_alone}
+    lying = [there for bearer in encounter.bearers() for there in bearer.conditions] if alone else []
+    hanging = {ending.event for there in lying for ending in there.ends if ending.of == who}
+    for there in encounter.of(who).conditions if alone else ():
+        if there.note in alone and f"loses {there.kind}" not in hanging:
+            play.ledger.end_condition(who, there.id)
+
+
+def goes_on(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
+    """Why a thing is not paid for anew: it goes on, and is done again without that; empty if that is not so."""
+    file = game.file(encounter)
+    rule = rule_of_thing(file, thing)
+    again = next((action.name for action in file.actions.values() if action.act.repeats), "")
+    kept = (there.kind for there in encounter.of(who).conditions if rule is not None and there.note == rule.title)
+    alone = next((kind for kind in kept if file.conditions[kind].stacks == "no"), "")
+    if rule is None or not again or not alone or not lasts(encounter, who, rule):
+        return ""
+    word = str(thing.traits["thing"])
+    return f"{thing.name} goes on. Again, without a slot: {again} {word}. To cast it anew, first: lift {who} {alone}"

@@ -19,6 +19,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.act_choices import fitting, level_said, things_for
+from referee.rules.open_table.actions.after_turn import goes_on
 from referee.rules.open_table.actions.ordered import (
     act_of,
     hindrance,
@@ -34,7 +35,7 @@ from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.rules.open_table.order.places import members
-from referee.rules.open_table.tests.modifiers import read_words
+from referee.rules.open_table.tests.modifiers import level_unnamed, read_words
 from referee.text import possessive
 from referee.words.bearer import thing_words
 
@@ -55,7 +56,8 @@ def _verb(game: Game, action: ActionRule) -> Verb:
         order = _order(game, ledger.encounter, action, given)
         assert order is not None
         targets = given.tags("targets") if "targets" in given else ()
-        words = f"{order.words} {given.text('words') if 'words' in given else ''}".strip()
+        said = given.text("words") if "words" in given else ""
+        words = f"{order.words} {said if action.act.asks[0] else level_unnamed(said)}".strip()
         return game.perform(Play(game, ledger), replace(order, targets=targets, words=words))
 
     return Verb(
@@ -248,7 +250,8 @@ def _barred_things(
         name: Order(who, _done_by(game, encounter, action, thing).name, thing, words=level_said(name, thing))
         for name, thing in there.items()
     }
-    return {name: why for name, order in orders.items() if (why := hindrance(game, encounter, order))}
+    kept = {name: goes_on(game, encounter, who, thing) for name, thing in there.items() if action.act.levels}
+    return {name: why for name, order in orders.items() if (why := hindrance(game, encounter, order) or kept.get(name))}
 
 
 def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:

@@ -4,7 +4,7 @@ Used as the menu asks for an act, and before one is done.
 Gives the act with the thing that is used, the reason why it cannot be done, and possible targets.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -30,11 +30,6 @@ from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rul
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.text import possessive
 
-_BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
-"""When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
-_OF_TARGET = ("target", "target has")
-"""Scopes of a name that is read of whom an act is aimed at."""
-
 
 def which_of_several(
     game: Game, encounter: Encounter, order: Order, act: Act, is_paid: bool = False
@@ -49,6 +44,12 @@ def which_of_several(
         label = game.file(encounter).actions.get(order.action, USE).label.lower()
         return ((label, f"{done + (not is_paid)} of {times}"),) if times > 1 else ()
     return ()
+
+
+_BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
+"""When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
+_OF_TARGET = ("target", "target has")
+"""Scopes of a name that is read of whom an act is aimed at."""
 
 
 def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:
@@ -159,7 +160,15 @@ def possible_targets(
         look = look_of(game, encounter, order)
         unfit = (tag for tag in among if not holds_surely(when, replace(look, target=tag), if_unknown=True))
         barred |= {tag: act.why or f"{encounter.name(tag)} is no target for that now." for tag in unfit}
+    if act.unless and act.why:
+        look = look_of(game, encounter, order)
+        barred |= {tag: f"{encounter.name(tag)}: {act.why}" for tag in among if holds_of(act.unless, look, tag)}
     return tuple(among), {**barred, **spared}
+
+
+def holds_of(any_of: Sequence[When], look: NameScope, target: Tag) -> bool:
+    """Does one of these comparisons hold of a target?"""
+    return any(holds_surely(when, replace(look, target=target)) for when in any_of)
 
 
 def _where(act: Act, meant: Callable[[set[str]], bool]) -> When:

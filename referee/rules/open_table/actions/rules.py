@@ -24,7 +24,6 @@ from referee.rules.open_table.file.table import Table
 
 MOST_TESTS = 4
 
-
 ANY = "*"
 """The sort of an action that is done with a thing of any sort."""
 
@@ -145,7 +144,9 @@ class Act(Consequence):
     not_twice: bool = keys.flag("true: not the same thing in two rounds running, as a lair does")
     times: Node = keys.amount(FIXED, "amount: how many times it can be done for one cost", ONE)
     when: When | None = keys.comparison(ACT_WHEN, "only if this comparison holds")
-    why: str = keys.text("what the referee is told if `when` does not hold")
+    unless: tuple[When, ...] = keys.comparisons("comparisons: whom it does nothing to, or never with `why`", ACT_WHEN)
+    hampers: tuple[When, ...] = keys.comparisons("comparisons: whose own test has disadvantage", ACT_WHEN)
+    why: str = keys.text("what the referee is told if `when` does not hold, or of whom `unless` leaves out")
     tests: tuple[str, ...] = keys.part(
         _tests,
         "one test, or up to 4: each is rolled only if the one before went the actor's way",
@@ -159,10 +160,9 @@ class Act(Consequence):
         "who has that outcome of the last test is immune to it from then on, so long: { success = a rest }",
     )
     damage_bonus: str = keys.choice(("all", "negative"), "which bonuses are added to the damage dice: all, negative")
-    then: Then | None = keys.table_of(
-        Then, "{ test, values, when, EFFECT, spared, leaves, on }: one more test for each target that was hit"
-    )
+    then: Then | None = keys.table_of(Then, "{ test, values, when, EFFECT, spared, leaves, on }: a test more on a hit")
     anyway: Effect = effect_table("EFFECT on each target, however its test came out", "{}")
+    ends_alone: bool = keys.flag("true: what it brings the actor ends once nothing that hangs on that lies on anybody")
     always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     told: str = keys.phrase(
@@ -190,8 +190,12 @@ class Act(Consequence):
         return replace(base, **own, effect=replace(base.effect, **parts), said=base.said | self.said)
 
 
-def _act(table: Table, _: str) -> Act:
-    return keys.read(Act, table, said=frozenset(table.data))
+def _act(table: Table, key: str) -> Act:
+    inner = table.table(key) if key == "again" else table
+    act = keys.read(Act, inner, said=frozenset(inner.data))
+    if inner is not table:
+        inner.close()
+    return act
 
 
 def _letter(table: Table, key: str) -> str:
@@ -259,13 +263,6 @@ def read_sort(table: Table, name: str) -> SortRule:
     return replace(sort, defaults=MappingProxyType(defaults))
 
 
-def _again(table: Table, key: str) -> Act:
-    inner = table.table(key)
-    act = _act(inner, "")
-    inner.close()
-    return act
-
-
 @dataclass(frozen=True)
 class ThingRule:
     """A weapon, a spell, an ability."""
@@ -280,7 +277,7 @@ class ThingRule:
     act: Act = keys.part(_act, "", default=Act(), always=True)
     """What of an act it says itself; see `Act.laid_over`."""
     like: str = keys.name_of("thing", "a thing above this one, or of the file; this one starts with its values")
-    again: Act | None = keys.part(_again, "while a noted condition lies, what an action that `repeats` does: ACT")
+    again: Act | None = keys.part(_act, "while a noted condition lies, what an action that `repeats` does: ACT")
     shares: str = keys.text("another thing of whoever has it, whose uses are spent in place of its own")
     uses: Node | None = keys.amount(FIXED, "amount: how many uses it has")
     """Kept as a track of the thing."""

@@ -75,6 +75,7 @@ class ConditionRule:
     said: str = keys.phrase(("who", "whose"), "the sentence when it begins", without="{who} is LABEL")
     cleared: str = keys.phrase(("who", "whose"), "the sentence when it ends", without="{who} is no longer LABEL")
     aliases: tuple[str, ...] = keys.word_list("other words for it")
+    brief: bool = keys.flag("true: it is over with the fight, as prone, and with any rest")
     noted: bool = keys.flag("true: it is called by the thing that brought it, such as a spell, which is its note")
     cites: tuple[str, ...] = keys.cited()
 
@@ -121,6 +122,7 @@ class RestRule:
     name: str
     label: str = keys.heading("its name on screen")
     hint: str = keys.text("a short description")
+    rounds: int = keys.number(0, 0, 9_999, "how many rounds it takes: what lies no longer ends, and what is brief")
     spends: str = keys.name_of("track", "a track: who has some of it is asked how much it spends; no `heal` then")
     each_heals: Node = keys.amount(FIGURE, "amount that each point heals that is spent so", ZERO)
     returns: Mapping[str, Node] = keys.amounts_of("track", 'what comes back of tracks that it has: { mana = "2" }')

@@ -23,7 +23,7 @@ from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown, thrown_together
 from referee.rules.open_table.effects.notation import Change, DamagePart, Duration, Ending, Event, in_groups
-from referee.rules.open_table.effects.rules import Bring, Effect, Escape, SaveEnds
+from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect, Escape, SaveEnds
 from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import fill, put, track_of
@@ -71,35 +71,46 @@ async def _takes_new(play: Play, who: Tag, rule: TrackRule, new: int) -> bool:
 async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "Cause") -> bool:
     """A condition comes upon a figure, unless something keeps it off; True if it has come."""
     rule, by, cites = play.file.conditions[bring.condition], cause.source, cause.cites
-    name = play.encounter.name(who)
-    own = play.names(own=who)
-    coming = conditions_in(play.file, bring.condition)
-    for lying, row, _ in (*modifiers(play.game, play.encounter, who), *lent_rows(play.game, own, who)):
-        if not coming.isdisjoint(row.wards):
-            play.ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')} ({lying.label})", *lying.cites)
-            return False
-    if any(holds(when, own) for when in rule.unless):
-        traits = play.file.traits
-        named = (part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded))
-        kept_off = (clause for word in named if word in traits for clause in traits[word].cites)
-        play.ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *dict.fromkeys((*rule.cites, *kept_off)))
+    if (why := _kept_off(play, who, bring.condition)) is not None:
+        play.ledger.remark(*why)
         return False
+    name, coming = play.encounter.name(who), conditions_in(play.file, bring.condition)
     save = bring.save_ends or rule.save_ends
-    tests = [test for test in (bring.escape or rule.escape,) if test is not None]
-    ends = [await _save_ends(play, test, look) for test in tests]
+    escape = bring.escape or rule.escape
+    ends = [await _save_ends(play, escape, look)] if escape is not None else []
     ends += [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
-    if save is not None:
-        ends.append(await _save_ends(play, save, look))
+    ends += [await _save_ends(play, save, look)] if save is not None else []
     until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
     how = Throw(f"{rule.name} {who}", f"{possessive(name)} level of {rule.label}", by or REFEREE, tuple(cites))
     level = max(1, (await thrown(play, bring.level, look, how)).total)
-    file = play.file
-    inner = sorted(coming - {rule.name})
-    clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
+    inner = (play.file.conditions[name] for name in sorted(coming - {rule.name}))
+    clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(clause for each in inner for clause in each.cites))))
     does = _GIVEN.sub(lambda found: str(look.given.get(found[1], found[0])), bring.own)
     note, over = cause.using if rule.noted else "", tuple(ends)
     play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=over, note=note, own=does)
     return True
+
+
+def _kept_off(play: Play, who: Tag, condition: str) -> tuple[str, ...] | None:
+    """What keeps a condition off a figure, in a sentence with its clauses; None if it can come."""
+    rule, traits = play.file.conditions[condition], play.file.traits
+    said = f"{play.encounter.name(who)} cannot be {rule.label.replace('_', ' ')}"
+    coming = conditions_in(play.file, condition)
+    own = play.names(own=who)
+    for lying, row, _ in (*modifiers(play.game, play.encounter, who), *lent_rows(play.game, own, who)):
+        if not coming.isdisjoint(row.wards):
+            return f"{said} ({lying.label})", *lying.cites
+    if not any(holds(when, own) for when in rule.unless):
+        return None
+    words = [part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded)]
+    clauses = (clause for word in words if word in traits for clause in traits[word].cites)
+    return said, *dict.fromkeys((*rule.cites, *clauses))
+
+
+def is_in_vain(play: Play, effect: Effect, who: Tag) -> bool:
+    """Would an effect bring a figure nothing but conditions that cannot come?"""
+    rows = effect.brings if replace(effect, brings=(), tell="") == NOTHING else (None,)
+    return all(row and not row.to_self and _kept_off(play, who, row.condition) for row in rows)
 
 
 def _endings(ending: Ending, who: Tag, by: Tag | None) -> list[EngineEnding]:
@@ -165,10 +176,10 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     """An effect upon a figure, in the order in which the file lists it."""
     look = replace(look, target=who)
     if effect.damage and (damage := meant_parts(effect.damage, look)):
-        prompt = f"Damage to {play.encounter.name(who)}"
-        how = Throw(f"damage {look.actor or look.own}", prompt, cause.by, cause.cites)
+        how = Throw(f"damage {look.actor or look.own}", f"Damage to {play.encounter.name(who)}", cause.by, cause.cites)
         parts = await thrown_parts(play, damage, look, cause, how)
-        look = replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, look, cause.cites)})
+        source = replace(look, actor=cause.source or look.actor)  # whose spell it is, not who bears it
+        look = replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, source, cause.cites)})
     for track, change in effect.most.items():
         await _bound(play, who, track, change, look, cause)
     if effect.heal is not None:

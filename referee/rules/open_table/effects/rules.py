@@ -49,7 +49,7 @@ def _types(does: str) -> Any:
 
 
 def _bars(row: Table, key: str) -> tuple[str, ...]:
-    return row.names(key, "track", "action", besides=("turn", HEALING))
+    return row.names(key, "track", "action", "trait", besides=("turn", HEALING))
 
 
 def outcomes() -> Any:
@@ -272,7 +272,9 @@ class Modifier:
     )
     confirm: str = keys.text("a question that is asked before it changes a test; {who} makes it, {target} faces it")
     bars: tuple[str, ...] = keys.part(
-        _bars, 'tracks and actions the bearer cannot use; "turn": no turn at all; "healing": no healing', default=()
+        _bars,
+        "tracks, actions, the trait of a pattern that its bearer cannot use; 'turn': no turn; 'healing': none",
+        default=(),
     )
     wards: tuple[str, ...] = keys.names_of("condition", "conditions that cannot come upon the bearer")
     safe_from: tuple[str, ...] = keys.names_of("action", "actions that cannot be aimed at the bearer")

@@ -139,8 +139,8 @@ def condition_kind(rule: ConditionRule) -> ConditionKind:
         rule.aliases,
         usual_words(rule.lasts),
         rule.label if rule.label != plain(rule.name) else "",
-        rule.said,
-        rule.cleared,
+        *(rule.said, rule.cleared),
+        by_note=rule.noted,
     )
 
 

@@ -178,9 +178,9 @@ def comparison(scope: Scope | None, does: str, default: str = "") -> Any:
     return part(read, does, default=usual, without=_as_toml(default))
 
 
-def comparisons(does: str, *, called: str = "") -> Any:
-    """A list of comparisons of one figure; one alone is a list of one."""
-    return part(_by(Table.whens, FIXED), does, default=(), called=called)
+def comparisons(does: str, scope: Scope = FIXED, *, called: str = "") -> Any:
+    """A list of comparisons, by default of one figure; one alone is a list of one."""
+    return part(_by(Table.whens, scope), does, default=(), called=called)
 
 
 def cited(does: str = "clauses", *, called: str = "") -> Any:

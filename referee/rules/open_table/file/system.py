@@ -100,6 +100,7 @@ class StandingRule:
     target: bool = keys.flag("it can be chosen as a target")
     fills: bool = keys.flag("it fills its space on the map")
     heals: bool = keys.flag("false: it cannot be healed", True)
+    falls: bool = keys.flag("false: whoever stands so is out of the fight, but has not fallen", True)
     hint: str = keys.text("a short description")
     said: str = keys.phrase(("who",), 'the sentence when a figure becomes this: "{who} flees"', without="{who} is NAME")
     cites: tuple[str, ...] = keys.cited()
@@ -107,7 +108,7 @@ class StandingRule:
     @property
     def standing(self) -> Standing:
         """The standing, as the engine knows it."""
-        return Standing(self.name, self.turn, self.able, self.target, self.fills, self.said)
+        return Standing(self.name, self.turn, self.able, self.target, self.fills, self.said, self.falls)
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,7 @@ class OrderRule:
     wild: tuple[str, ...] = keys.part(
         _cards, "cards whose holders act whenever they like (`return WHO`), or else last in the round", default=()
     )
+    after: int = keys.number(0, 0, 9_999, "rounds that pass once the fight is over: what lies no longer ends")
     cites: tuple[str, ...] = keys.cited()
     shuffle_cards: tuple[str, ...] = ()
     """The cards that call for a shuffle, where `shuffle` is `cards`."""

@@ -4,6 +4,7 @@ Used whenever a test is made, by whoever makes it and whoever it is made against
 Gives the roll and the number against it, changed, and outcomes that are certain.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -34,6 +35,7 @@ from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import plain
 
 ADVANTAGE, DISADVANTAGE = "adv", "dis"
+_LEVEL = re.compile(r"\blevel[= ]+([0-9]{1,2})\b", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -286,11 +288,16 @@ def called_against(file: SystemFile, rule: TestRule) -> str:
     return trait.label if trait is not None and trait.label != plain(trait.name) else ""
 
 
+def level_unnamed(text: str) -> str:
+    """The same words where a level stands as its number alone: `level=2` and `level 2` as `2`."""
+    return _LEVEL.sub(r"\1", text)
+
+
 def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[str]]:
     """`15 adv -1d4`: what it is against, and the words said with it. NotUnderstood for another word."""
     against: int | None = None
     marks: set[str] = set()
-    for word in text.lower().split():
+    for word in level_unnamed(text).lower().split():
         if is_number(word) and word[0] not in "+-" and against is None:
             against = int(word)
         elif word in known:
