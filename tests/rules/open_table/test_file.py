@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.rules.open_table.amounts.expression import ZERO, Asked
+from referee.engine.dice.notation import read_dice
+from referee.rules.open_table.amounts.evaluation import Thrown
+from referee.rules.open_table.amounts.expression import ZERO, Asked, Name
 from referee.rules.open_table.effects.rules import Duration, Event
 from referee.rules.open_table.file.authoring import check
 from referee.rules.open_table.file.system_file import SystemFile, read_system
+from referee.rules.open_table.tests.outcomes import terms_of
 from referee.rules.registry import shipped
 
 HERE = Path(__file__).parent
@@ -99,6 +102,28 @@ def test_a_test_says_whether_a_low_roll_is_good() -> None:
     pool = example("dice_pool").tests["hit"]
     assert not pool.low_is_good and (pool.advantage.kind, str(pool.advantage.amount)) == ("dice", "1")
     assert str(pool.count) == ">= 5" and pool.against != ZERO
+
+
+class Nothing:
+    def value(self, name: Name) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "die", "hits", "misses"),
+    [
+        ("2d6", (6, 5), 6, 2, 0),
+        ("2d6r1", (1, 5, 6), 5, 2, 0),
+        ("3d6kh2", (2, 5, 4), 5, 1, 1),
+        ("3d6kl2", (6, 5, 4), 5, 1, 1),
+    ],
+)
+def test_only_dice_that_count_make_a_test(dice: str, faces: tuple[int, ...], die: int, hits: int, misses: int) -> None:
+    """A die that is thrown again or dropped is neither a hit, nor a miss, nor the die that is looked at."""
+    pools = read_dice(dice).pools
+    own = Thrown(pools[0].total(faces), (), (faces,), pools)
+    terms = terms_of(example("dice_pool").tests["hit"], own, Thrown(0, ()), pools, Nothing())
+    assert (terms["die"], terms["hits"], terms["misses"]) == (die, hits, misses)
 
 
 def test_an_option_without_keys_is_only_named(fifth: SystemFile) -> None:

@@ -5,7 +5,7 @@ Gives the nodes, the dice in them, what they come to with given faces, and their
 """
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -235,9 +235,8 @@ class Count:
     faces: tuple[str, ...] = ()
     """The names of the faces that count, of dice that have such: hit, hit, crit; one that stands twice counts twice."""
 
-    def hits(self, thrown: Sequence[tuple[Pool, Sequence[int]]], than: int) -> int:
-        """How many of what was thrown show this; `than` is the value of the number that faces are compared with."""
-        fallen = ((pool, face) for pool, faces in thrown for face in faces)
+    def hits(self, fallen: Iterable[tuple[Pool, int]], than: int) -> int:
+        """How many of these faces show this; `than` is the value of the number that they are compared with."""
         if self.faces:
             return sum(self.faces.count(pool.label(face)) for pool, face in fallen if pool.die is not None)
         return sum(_SIGNS[self.sign](face, than) for _, face in fallen)

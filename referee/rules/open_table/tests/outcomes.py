@@ -7,6 +7,7 @@ Gives the words as numbers, and the result by the comparisons of the file.
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from referee.engine.dice.dice import Pool
@@ -94,9 +95,10 @@ def terms_of(
     hits = misses = 0
     if rule.count is not None and look is not None:
         than = total(settled(rule.count.than, look))
-        hits, dice = rule.count.hits([*zip(own.dice, own.faces, strict=False)], than), sum(map(len, own.faces))
-        misses, roll = dice - hits, hits
-        against = rule.count.hits([*zip(other.dice, other.faces, strict=False)], than) if other.faces else against
+        fallen = _counting(own)
+        roll = hits = rule.count.hits(fallen, than)
+        misses = len(fallen) - hits
+        against = rule.count.hits(_counting(other), than) if other.faces else against
     die = _first_die(thrown[0], own.faces[0]) if thrown and own.faces else 0
     margin = roll - against
     terms = {"roll": roll, "die": die, "against": against, "margin": margin, "hits": hits, "misses": misses}
@@ -107,10 +109,15 @@ def terms_of(
     return terms
 
 
+def _counting(thrown: Thrown) -> list[tuple[Pool, int]]:
+    """The dice that count, each with its face."""
+    each = zip(thrown.dice, thrown.faces, strict=False)
+    return [(pool, face) for pool, faces in each for face in compress(faces, pool.counted(faces))]
+
+
 def _first_die(pool: Pool, faces: Sequence[int]) -> int:
     """The first die that counts."""
-    kept = pool.kept(faces)
-    return next((face for face in faces if face in kept), 0)
+    return next(compress(faces, pool.counted(faces)), 0)
 
 
 def with_more(terms: Mapping[str, Value], more: int, to_roll: bool) -> dict[str, int]:
