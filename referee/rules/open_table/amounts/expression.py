@@ -5,7 +5,7 @@ Gives the nodes, the dice in them, what they come to with given faces, and their
 """
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
