@@ -124,7 +124,9 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
     )
 
 
-_BACK = "becomes='up', change={hp='=1'}"
+_LIMITED = "{{at='hits attack', of='opponent', when='{0}', limit='turn'{1}, adds='{2}'}}"
+"""Damage that joins that of a hit, once in each turn."""
+_NEAR = ", confirm='is an ally of {who} within 5 ft of {target}?'"
 _MAGIC = "gives='advantage', when='{with.magical}'"
 
 
@@ -197,11 +199,22 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     ),
     rf"\bsubjected to ({'|'.join(TYPES)}) damage, it takes no damage and (?:instead )?regains": r"{absorbs=['\1']}",
     r"\btakes (\d+) damage or less that would reduce it to 0 hit points, it is reduced to 1 hit point": (
-        rf"{{at='falls', when='{{damage}} <= \1', {_BACK}, limit='fight'}}"
+        r"{at='would fall', when='{damage} <= \1', change={hp='=1'}, limit='fight'}"
     ),
     r"\bConstitution saving throw with a DC of 5 ?\+ ?the damage taken": (
-        "{at='falls', when='not {outcome} is critical', confirm='was it no radiant damage?', ask='save con', "
-        f"values={{dc='5 + {{damage}}'}}, outcome={{success={{{_BACK}}}}}}}"
+        "{at='would fall', when='not {outcome} is critical and {dealt.radiant} = 0', ask='save con', "
+        "values={dc='5 + {damage}'}, outcome={success={change={hp='=1'}}}}"
+    ),
+    r"\bextra \d+ \((\d+d\d+)\) damage when it hits a target with a weapon attack and has advantage": (
+        _LIMITED.format("{net_advantage} > 0 and {with.armed}", "", r"\1")
+        + ", "
+        + _LIMITED.format("{net_advantage} = 0 and {with.armed}", _NEAR, r"\1")
+    ),
+    r"\bOnce per turn, the [\w ]+ can deal an extra \d+ \((\d+d\d+)\) damage to a creature it hits": (
+        _LIMITED.format("{with.armed}", _NEAR, r"\1")
+    ),
+    r"\bDexterity saving throw to take only half damage, the [\w ]+ instead takes no damage": (
+        "{on=['save dex'], leaves={success='none', critical='none', failure='half', fumble='half'}}"
     ),
     r"^The [\w ’'-]+ is invisible\.": (
         "{on=['attack'], gives='advantage'}, {on=['attack'], whose='against', gives='disadvantage'}"

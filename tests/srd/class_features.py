@@ -19,6 +19,9 @@ PLAYS, OFFERED, BY_HAND, NUMBERS, NO_FIGHT, SUBCLASS = (
 the hero; does nothing in a fight; belongs to the subclass, which is the player's own."""
 
 
+ABILITIES = "Ability Score Improvement"
+
+
 class Feature(NamedTuple):
     """One feature of a class."""
 
@@ -31,8 +34,7 @@ class Feature(NamedTuple):
     """What is by hand of it, in our own words; {x} likewise, and no commas."""
 
 
-def _improved(*levels: int) -> Iterator[Feature]:
-    yield Feature(levels[0], "Ability Score Improvement", NUMBERS)
+_IMPROVED = Feature(4, ABILITIES, NUMBERS)
 
 
 def _casts(level: int, name: str) -> Feature:
@@ -52,7 +54,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "power=\"{name='Reckless Attack', targets='self', brings=[{condition='reckless'}]}\"",
         ),
         Feature(3, "Primal Path", SUBCLASS),
-        *_improved(4),
+        _IMPROVED,
         Feature(5, "Extra Attack", NUMBERS),
         Feature(5, "Fast Movement", NUMBERS),
         Feature(6, "Path feature", SUBCLASS),
@@ -90,7 +92,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         ),
         Feature(3, "Bard College", SUBCLASS),
         Feature(3, "Expertise", NO_FIGHT),
-        *_improved(4),
+        _IMPROVED,
         Feature(5, "Font of Inspiration", NUMBERS),
         Feature(6, "Bard College feature", SUBCLASS),
         Feature(
@@ -118,7 +120,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         Feature(2, "Channel Divinity", NUMBERS),
         Feature(2, "Channel Divinity: Turn Undead", PLAYS),
         Feature(2, "Divine Domain feature", SUBCLASS),
-        *_improved(4),
+        _IMPROVED,
         Feature(
             5,
             "Destroy Undead",
@@ -153,7 +155,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "",
             "Wild Shape: a beast of CR {wild_shape_max_cr} or less for {half_level} hours; add it with HP of its own",
         ),
-        *_improved(4),
+        _IMPROVED,
         Feature(6, "Druid Circle feature", SUBCLASS),
         Feature(18, "Beast Spells", BY_HAND, "", "Beast Spells: it casts in the shape of a beast"),
         Feature(18, "Timeless Body", NO_FIGHT),
@@ -166,7 +168,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         Feature(1, "Second Wind", PLAYS),
         Feature(2, "Action Surge", PLAYS),
         Feature(3, "Martial Archetype", SUBCLASS),
-        *_improved(4),
+        _IMPROVED,
         Feature(5, "Extra Attack", NUMBERS),
         Feature(7, "Martial Archetype feature", SUBCLASS),
         Feature(9, "Indomitable", OFFERED, "indomitable={indomitable_uses} feature=indomitable"),
@@ -199,7 +201,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "Deflect Missiles: at 0 damage it may throw the missile back for a ki point (20/60 ft)",
         ),
         Feature(3, "Monastic Tradition", SUBCLASS),
-        *_improved(4),
+        _IMPROVED,
         Feature(4, "Slow Fall", BY_HAND, "", "Slow Fall: a reaction; {five_levels} less damage from a fall"),
         Feature(5, "Extra Attack", NUMBERS),
         Feature(5, "Stunning Strike", OFFERED, "feature=stunning_strike"),
@@ -259,7 +261,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         Feature(3, "Divine Health", PLAYS, "unaffected=diseased"),
         Feature(3, "Oath Spells", SUBCLASS),
         Feature(3, "Sacred Oath", SUBCLASS),
-        *_improved(4),
+        _IMPROVED,
         Feature(5, "Extra Attack", NUMBERS),
         Feature(6, "Aura of Protection", PLAYS, "feature=aura_of_protection"),
         Feature(7, "Sacred Oath feature", SUBCLASS),
@@ -281,7 +283,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         _casts(2, "Ranger"),
         Feature(3, "Primeval Awareness", NO_FIGHT),
         Feature(3, "Ranger Archetype", SUBCLASS),
-        *_improved(4),
+        _IMPROVED,
         Feature(5, "Extra Attack", NUMBERS),
         Feature(7, "Ranger Archetype feature", SUBCLASS),
         Feature(
@@ -331,7 +333,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "disengage={brings=[{condition='disengaged'}]}, hide={tell='hides; its check is made by hand'}}}\"",
         ),
         Feature(3, "Roguish Archetype", SUBCLASS),
-        *_improved(4),
+        _IMPROVED,
         Feature(5, "Uncanny Dodge", OFFERED, "feature=uncanny_dodge"),
         Feature(7, "Evasion", PLAYS, "feature=evasion"),
         Feature(9, "Roguish Archetype feature", SUBCLASS),
@@ -368,7 +370,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "Metamagic ({metamagic_known}): Careful 1 point; Distant 1; Empowered 1 ({cha} dice again); Extended 1; "
             "Heightened 3; Quickened 2; Subtle 1; Twinned as its level",
         ),
-        *_improved(4),
+        _IMPROVED,
         Feature(6, "Sorcerous Origin feature", SUBCLASS),
         Feature(20, "Sorcerous Restoration", PLAYS, "feature=sorcerous_restoration"),
     ),
@@ -383,7 +385,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "Eldritch Invocations: {invocations_known} of its choice; Agonizing Blast adds {cha} damage to each beam",
         ),
         Feature(3, "Pact Boon", BY_HAND, "", "Pact Boon: a blade or a familiar or a book of its choice"),
-        *_improved(4),
+        _IMPROVED,
         Feature(6, "Otherworldly Patron feature", SUBCLASS),
         Feature(11, "Mystic Arcanum", PLAYS),
         Feature(
@@ -404,7 +406,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         ),
         _casts(1, "Wizard"),
         Feature(2, "Arcane Tradition", SUBCLASS),
-        *_improved(4),
+        _IMPROVED,
         Feature(6, "Arcane Tradition feature", SUBCLASS),
         Feature(
             18, "Spell Mastery", BY_HAND, "", "Spell Mastery: one spell of 1st and one of 2nd level at will as such"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from referee.imports.record import Json
 from referee.imports.spells import Spell, words
 from referee.toml import inline
-from tests.srd.class_features import gained
+from tests.srd.class_features import ABILITIES, BY_HAND, NO_FIGHT, SUBCLASS, Feature, gained
 
 LEVELS = range(1, 21)
 _BLANK = re.compile(r"\{(\w+):?(\+?)\}")
@@ -196,7 +196,11 @@ def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
     }
     values |= {"casting": mods[chosen.casting]} if chosen.casting else {}
     values |= {f"slot{at}": count for at, count in slots.items()}
-    things = [*_weapons(name, level, chosen, row), *_powers(name, level, row), *_features(name, row, mods)]
+    features = _features(name, row, mods)
+    by_hand = [line for _, line in features.values() if line]
+    things = [*_weapons(name, level, chosen, row), *_powers(name, level, row)]
+    things += [each for each, _ in features.values() if each]
+    things += [f'by_hand="{", ".join(by_hand)}"'] if by_hand else []
     things += _cast(slots, row, _spells_known(name, row, mods), its_list)
     told = ", ".join(f"{key.upper()} {value:+}" for key, value in mods.items())
     about = f"{of['name']} {level} without a subclass: {told}, AC {values['ac']}"
@@ -204,6 +208,13 @@ def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
         "name": f"{name}{level}",
         "words": " ".join((f'hero "{of["name"]}"', *(f"{key}={value}" for key, value in values.items()), *things)),
         "note": "\n".join(filter(None, (about, _table(row)))),
+        "data": {
+            "features": [
+                {"name": each.name, "plays": each.how != BY_HAND, "by_hand": features[each][1]}
+                for each in features
+                if each.how not in (NO_FIGHT, SUBCLASS) and each.name != ABILITIES
+            ]
+        },
     }
 
 
@@ -214,8 +225,8 @@ def _saves(name: str, level: int, proficient: list[str]) -> list[str]:
     return [*proficient, *(["wis"] if name == "rogue" and level >= 15 else [])]
 
 
-def _features(name: str, row: Json, mods: dict[str, int]) -> Iterator[str]:
-    """The words of what the class has by this level, and the list of what is by hand."""
+def _features(name: str, row: Json, mods: dict[str, int]) -> dict[Feature, tuple[str, str]]:
+    """What the class has by this level: for each feature its words after `add`, and what is by hand of it."""
     level, proficiency, numbers = row["level"], row["prof_bonus"], row.get("class_specific") or {}
     known = {key: _fraction(value) for key, value in numbers.items() if isinstance(value, int | float)}
     known |= {**mods, "level": level, "half_level": level // 2, "five_levels": 5 * level}
@@ -226,10 +237,7 @@ def _features(name: str, row: Json, mods: dict[str, int]) -> Iterator[str]:
     def filled(text: str) -> str:
         return _BLANK.sub(lambda found: f"{known[found[1]]:{found[2]}}" if found[1] in known else found[0], text)
 
-    mine = list(gained(name, level))
-    yield from (filled(each.words) for each in mine if each.words)
-    if lines := [filled(each.line) for each in mine if each.line]:
-        yield f'by_hand="{", ".join(lines)}"'
+    return {each: (filled(each.words), filled(each.line)) for each in gained(name, level)}
 
 
 def _fraction(number: float) -> int | str:

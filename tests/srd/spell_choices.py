@@ -221,7 +221,7 @@ MORE: Mapping[str, Keys] = {
         **_SELF,
         "damage": None,
         "brings": _lies(
-            {"at": "hits", "of": "opponent", "when": WEAPON, "damage": "{with.level}d6 radiant", "ends_own": "once"}
+            {"at": "hits", "of": "opponent", "when": WEAPON, "adds": "{with.level}d6 radiant", "ends_own": "once"}
         ),
     },
     "Calm Emotions": {
@@ -385,7 +385,7 @@ MORE: Mapping[str, Keys] = {
             "enlarge": {
                 "brings": _lies(
                     _on("advantage", "save str", "check str", "contest", "breakout"),
-                    {"at": "hits", "of": "opponent", "when": WEAPON, "damage": "1d4"},
+                    {"at": "hits", "of": "opponent", "when": WEAPON, "adds": "1d4"},
                 )
             },
             "reduce": {"brings": _lies(_on("disadvantage", "save str", "check str", "contest", "breakout"))},
@@ -624,7 +624,7 @@ MORE: Mapping[str, Keys] = {
                             "at": "hits",
                             "of": "opponent",
                             "when": f"{{target has marked}} and {WEAPON}",
-                            "damage": "1d6",
+                            "adds": "1d6",
                         }
                     ],
                 }
@@ -676,7 +676,7 @@ MORE: Mapping[str, Keys] = {
         "values": {"amount": "max(1, min(3, {with.level} / 2))"},
         "brings": _lies(
             _on("+{with.amount}", "attack", when=WEAPON),
-            {"at": "hits", "of": "opponent", "when": WEAPON, "damage": "{with.amount}"},
+            {"at": "hits", "of": "opponent", "when": WEAPON, "adds": "{with.amount}"},
         ),
     },
     "Mass Heal": {"tell": "700 HP in all are shared out; also cured of disease, blindness and deafness"},

@@ -188,7 +188,7 @@ ENCHANTS: tuple[tuple[re.Pattern[str], Rows], ...] = (
     ),
     (
         _p(r"\bweapon attacks deal an extra (?P<n>\d+d\d+ \w+) damage on a hit"),
-        _one(at="hits", of="opponent", when=WEAPON, damage="N"),
+        _one(at="hits", of="opponent", when=WEAPON, adds="N"),
     ),
     (
         _p(r"\bregains (?P<n>\d+) hit points? at the start of each of its turns"),
@@ -200,7 +200,7 @@ ENCHANTS: tuple[tuple[re.Pattern[str], Rows], ...] = (
     ),
     (
         _p(r"\bfirst time the target would drop to 0 hit points\b[^.]*\binstead drops to (?P<n>\d) hit point"),
-        _one(at="falls", heal="N", ends_own="once"),
+        _one(at="would fall", change={"hp": "=N"}, ends_own="once"),
     ),
     (_p(r"\bcan't take reactions|can't use reactions"), _one(bars=["reaction"])),
     (_p(r"\bcan't take actions or reactions"), _one(bars=["action", "bonus", "reaction"])),

@@ -277,7 +277,7 @@ class Spell:
             save = {"test": f"save {self.ability}", "values": _DC, "at": "turn end"}
         comes |= {"save_ends": save} if save else {}
         keys["brings"] = [*keys.get("brings", ()), comes]
-        if any("damage" in row for row in found.rows) and "test" not in keys:
+        if any(row.keys() & {"damage", "adds"} for row in found.rows) and "test" not in keys:
             keys.pop("damage", None)
         if "test" not in keys:
             alone = self.row["range"] == "Self"

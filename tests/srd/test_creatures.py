@@ -45,7 +45,7 @@ def test_the_shipped_file_is_the_one_that_was_checked() -> None:
 
 def test_each_of_the_334_is_found_once_and_says_what_plays() -> None:
     kinds = game_kinds(RULES)
-    creatures = [each for each in kinds if each.data]
+    creatures = [each for each in kinds if each.data and not each.words.startswith("hero ")]
     assert len(creatures) == 334 and len({each.name.casefold() for each in kinds}) == len(kinds)
     for each in creatures:
         told = in_full(each, RULES)
@@ -57,7 +57,7 @@ def test_each_of_the_334_is_found_once_and_says_what_plays() -> None:
 @pytest.mark.one_in(3)
 def test_each_can_be_added_twice() -> None:
     session = at_a_table()
-    for each in (kind for kind in RULES.catalogue() if kind.data):
+    for each in (kind for kind in RULES.catalogue() if kind.data and not kind.words.startswith("hero ")):
         run_line(session, f'add "{each.name}" x2')
         figures = list(session.encounter.figures.values())
         family = (KINDS.get(each.name) and each.name) or each.name

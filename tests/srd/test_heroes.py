@@ -167,6 +167,8 @@ def test_what_becomes_of_a_feature_is_so(name: str) -> None:
         assert len(lines) == (each.line != "") and not any("{" in line for line in lines), each
         if each.how == BY_HAND:
             assert each.line, each
+            kept = next(kind.data for kind in RULES.catalogue() if kind.name == f"{name}{each.level}")
+            assert {"name": each.name, "plays": False, "by_hand": lines[0]} in kept["features"]
         if each.how in (PLAYS, OFFERED) and (word := re.search(r"feature=(\w+)|name='([^']+)'", each.words)):
             called = word[2] or RULES_FILE.things[word[1]].title
             assert called in things, each
