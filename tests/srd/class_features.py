@@ -16,7 +16,7 @@ PLAYS, OFFERED, BY_HAND, NUMBERS, NO_FIGHT, SUBCLASS = (
     "subclass",
 )
 """It works by itself, or as an ability that is used; is asked at its moment; stands in `by_hand`; is in the numbers of
-the hero; does nothing in a fight; belongs to the subclass, which is the player's own."""
+the hero; does nothing in a fight; belongs to the subclass or is a choice, which is the player’s own."""
 
 
 ABILITIES = "Ability Score Improvement"
@@ -102,9 +102,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "",
             "Countercharm: an action; allies within 30 ft have advantage against charm and fear for a turn",
         ),
-        Feature(
-            10, "Magical Secrets", BY_HAND, "", "Magical Secrets: {secrets} of its spells may be those of any class"
-        ),
+        Feature(10, "Magical Secrets", NUMBERS),
         Feature(
             20,
             "Superior Inspiration",
@@ -190,7 +188,6 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             PLAYS,
             "power=\"{name='Step of the Wind', cost={bonus=1, ki=1}, targets='self', "
             "choices={dash={tell='dashes'}, disengage={brings=[{condition='disengaged'}]}}}\"",
-            "Step of the Wind: its jumps are twice as far that turn",
         ),
         Feature(2, "Unarmored Movement", NUMBERS),
         Feature(
@@ -226,18 +223,11 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "brings=[{condition='invisible', for='10 rounds', effects=[{resists=['acid', 'bludgeoning', 'cold', "
             "'fire', "
             "'lightning', 'necrotic', 'piercing', 'poison', 'psychic', 'radiant', 'slashing', 'thunder']}]}]}\"",
-            "Empty Body: for 8 ki points it goes to the astral plane instead",
         ),
         Feature(20, "Perfect Self", BY_HAND, "", "Perfect Self: 4 ki points are back at initiative if none is left"),
     ),
     "paladin": (
-        Feature(
-            1,
-            "Divine Sense",
-            BY_HAND,
-            "",
-            "Divine Sense: an action; feels celestials and fiends and undead within 60 ft; {divine_senses} a day",
-        ),
+        Feature(1, "Divine Sense", NO_FIGHT),
         Feature(
             1,
             "Lay on Hands",
@@ -293,13 +283,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "",
             "Land’s Stride: natural rough ground costs no more; advantage on saves against plants that hinder",
         ),
-        Feature(
-            10,
-            "Hide in Plain Sight",
-            BY_HAND,
-            "",
-            "Hide in Plain Sight: a minute of work; +10 to hide while it is still",
-        ),
+        Feature(10, "Hide in Plain Sight", NO_FIGHT),
         Feature(
             14,
             "Vanish",
@@ -384,7 +368,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "",
             "Eldritch Invocations: {invocations_known} of its choice; Agonizing Blast adds {cha} damage to each beam",
         ),
-        Feature(3, "Pact Boon", BY_HAND, "", "Pact Boon: a blade or a familiar or a book of its choice"),
+        Feature(3, "Pact Boon", SUBCLASS),
         _IMPROVED,
         Feature(6, "Otherworldly Patron feature", SUBCLASS),
         Feature(11, "Mystic Arcanum", PLAYS),

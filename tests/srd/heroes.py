@@ -231,8 +231,7 @@ def _features(name: str, row: Json, mods: dict[str, int]) -> dict[Feature, tuple
     known = {key: _fraction(value) for key, value in numbers.items() if isinstance(value, int | float)}
     known |= {**mods, "level": level, "half_level": level // 2, "five_levels": 5 * level}
     known |= {"str_score": 10 + 2 * mods.get("str", 0), "half_proficiency": proficiency // 2}
-    known |= {"divine_senses": 1 + mods.get("cha", 0), "cha_at_least_1": max(1, mods.get("cha", 0))}
-    known["secrets"] = sum(int(value) for key, value in numbers.items() if key.startswith("magical_secrets"))
+    known["cha_at_least_1"] = max(1, mods.get("cha", 0))
 
     def filled(text: str) -> str:
         return _BLANK.sub(lambda found: f"{known[found[1]]:{found[2]}}" if found[1] in known else found[0], text)

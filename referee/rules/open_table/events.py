@@ -37,6 +37,7 @@ LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
 MOST_FOLLOWING = 100
 """Rules that may follow from one thing that happens; those of a chain may follow in every order, n! of them."""
+NO = "no"
 _TOLD = ("damaged", LEAVES, "loses")
 """Events of which the engine itself tells the conditions that end by them."""
 _running: WeakKeyDictionary[Ledger, list[tuple[str, Tag]]] = WeakKeyDictionary()
@@ -135,7 +136,7 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
         return False
     if any(_left(play.ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
         return False
-    if (rule.levels and not _levels_left(play.ledger, who, rule)) or (rule.effect.result == AGAIN in look.terms):
+    if (rule.levels and not _levels_left(play, who, rule)) or (rule.effect.result == AGAIN in look.terms):
         return False
     return holds_surely(rule.when, replace(look.at(play.encounter), own=who))
 
@@ -145,10 +146,10 @@ def _left(ledger: Ledger, who: Tag, track: str) -> int:
     return there.now if there is not None else 0
 
 
-def _levels_left(ledger: Ledger, who: Tag, rule: EventRule) -> dict[int, str]:
-    """The levels that a figure can pay for, each with its track."""
-    levels = enumerate(rule.levels, 1)
-    return {n: track for n, track in levels if n >= rule.level and _left(ledger, who, track) > 0}
+def _levels_left(play: Play, who: Tag, rule: EventRule) -> dict[str, int]:
+    """The levels that a figure can pay for, by the names of their tracks."""
+    there = ((n, track) for n, track in enumerate(rule.levels, 1) if n >= rule.level and _left(play.ledger, who, track))
+    return {play.file.tracks[track].label: n for n, track in there}
 
 
 async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> Answer:
@@ -294,22 +295,14 @@ async def _confirmed(play: Play, there: Waiting) -> int:
         )
 
     def levels() -> Choose:
-        asked, there_are = build(), _levels_left(play.ledger, who, rule)
-        left = {n: f"{file.tracks[name].label} ({_left(play.ledger, who, name)} left)" for n, name in there_are.items()}
-        options, labels = ("no", *map(str, left)), {"no": "no", **{str(n): said for n, said in left.items()}}
-        return Choose(
-            key=asked.key,
-            prompt=asked.prompt,
-            by=who,
-            fallen_too=True,
-            cites=there.cites,
-            options=options,
-            labels=labels,
-            default="no",
-        )
+        asked, paid = build(), {word: rule.levels[n - 1] for word, n in _levels_left(play, who, rule).items()}
+        labels = {word: f"{_left(play.ledger, who, track)} left" for word, track in paid.items()}
+        shown = Choose(key=asked.key, prompt=asked.prompt, by=who, options=(NO, *paid), labels=labels)
+        return replace(shown, default=NO, fallen_too=True, cites=there.cites)
 
     if rule.levels:
-        return int((await Ask(levels)).option.replace("no", "0"))
+        chosen = (await Ask(levels)).option
+        return _levels_left(play, who, rule).get(chosen, 0)
     return int((await Ask(build)).yes)
 
 

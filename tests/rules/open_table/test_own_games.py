@@ -359,6 +359,58 @@ strike silver_knife ann
 = bob is weak
 """
 
+ANSWERS = """
+dice table
+add fighter Ann 9 rune1=2/2 feature=runeblade feature=fortune feature=banner
+add fighter Bob 8 hits=4 feature=nimble
+add hydra Hyd 5 hits=60 power=blast feature=scales
+next
+< no
+= turn ann
+# a miss is pushed, and hits; the level of what joins the damage is chosen
+strike silver_knife hyd
+< 1 2
+= asks fortune ann
+< yes
+< 5
+= asks runeblade ann>hyd
+< rune2
+= ann rune2 0
+= ann guard 0
+< 3
+< 6 6
+= hyd hits 47/60
+# the aura of one works for all; who is nimble takes none of it, or half; a failed dodge is rolled again, once
+next
+< no
+next
+= turn hyd
+set ann guard 1
+use_power blast ann,bob
+< 1 1
+< 1 4
+= asks fortune ann
+< yes
+= asks dodge ann>hyd
+< 1 1
+= asks damage hyd burn
+< 6 6 6 6
+= bob hits 4/4
+= ann is down
+# with Ann down her aura is gone: half of 4d6, and a fall that is kept off once
+set hyd action 1
+use_power blast bob
+< 1 2
+< 2 2 2 2
+= bob hits 1/4
+= bob is up
+set hyd action 1
+use_power blast bob
+< 1 2
+< 2 2 2 2
+= bob is down
+"""
+
 
 def played(name: str, lines: str) -> Played:
     rules = build(read_system((HERE / f"{name}.toml").read_bytes(), name))
@@ -367,7 +419,15 @@ def played(name: str, lines: str) -> Played:
 
 @pytest.mark.parametrize(
     ("name", "lines"),
-    [("mythos", MYTHOS), ("empire", EMPIRE), ("steel", STEEL), ("passes", PASSES), ("fate", FATE), ("arena", ARENA)],
+    [
+        ("mythos", MYTHOS),
+        ("empire", EMPIRE),
+        ("steel", STEEL),
+        ("passes", PASSES),
+        ("fate", FATE),
+        ("arena", ARENA),
+        ("arena", ANSWERS),
+    ],
 )
 def test_two_rounds_are_played(name: str, lines: str) -> None:
     assert check((HERE / f"{name}.toml").read_bytes(), name).errors == ()
