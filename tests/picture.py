@@ -202,7 +202,7 @@ def fixed() -> Iterator[None]:
     with (
         patch("random.SystemRandom", lambda: random.Random(SEED)),
         patch("referee.store.line.datetime", Clock),
-        patch("referee.ui.screens.shelf.datetime", Clock),
+        patch("referee.ui.controller.view.datetime", Clock),
         patch("referee.store.saves.Saves.shown", "~/saves"),
         patch.dict(os.environ, {"TZ": "UTC", "XDG_CONFIG_HOME": own}),
     ):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic, quoted, short
+from referee.engine.state.tags import listed
 from referee.store.file import NoSuchSave
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
         printer.data(data, indent=2)
         return
     if found:
-        rows = [(each.name, _in(name, each), each.system, short(summary(each), 70)) for name, each in found]
+        rows = [(r.name, r.source if is_of_game(r) else at, r.system, short(summary(r), 70)) for at, r in found]
         printer.table(("name", "in", "system", ""), rows)
     elif words:
         where = library.file.shown_folder
@@ -78,13 +79,6 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
             'During a fight, `keep g1 "Goblin boss"` saves a figure to it. '
             "--system NAME lists the figures of that game, too."
         )
-
-
-def _in(table: str, record: "Record") -> str:
-    """Where a record is: in a table of the library, or with the game."""
-    from referee.script.library_records import is_of_game
-
-    return record.source if is_of_game(record) else table
 
 
 def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Record]":
@@ -234,8 +228,6 @@ def _duplicates(args: Namespace) -> "Duplicates | None":
 
 def _told(done: "Added") -> str:
     """What was added, replaced and skipped."""
-    from referee.engine.state.tags import listed
-
     said = (("added", done.added), ("replaced", done.replaced), ("skipped", done.skipped))
     return "; ".join(f"{what} {listed(names)}" for what, names in said if names) or "nothing was added"
 
@@ -290,6 +282,9 @@ def _one_campaign(saves: "Saves", library: "Library", found: "KeptCampaign", arg
             printer.say(campaigns.put_in(saves, library, found, words))
         case "drop":
             printer.say(campaigns.take_out(saves, library, found, words))
+        case "rename":
+            campaigns.rename_campaign(saves, library, found, words)
+            printer.say(f"{found.name} is now called {words}.")
         case "note":
             campaigns.write_down(library, found, words)
             printer.say(f"Written down for day {found.day} of {found.name}.")

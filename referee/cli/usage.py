@@ -60,6 +60,7 @@ def _campaign(parser: ArgumentParser) -> None:
         "next": "begins its next encounter, with the party as it was saved last",
         "add": "puts an encounter, a plan of the library or a party into it",
         "drop": "takes an encounter, a plan or the party out of it",
+        "rename": "gives it another name; its encounters stay in it",
         "note": "writes a note, with the day",
         "day": "sets the day (12), or lets days pass (+3)",
         "export": "prints a campaign with its encounters, party and plans as one file",
@@ -70,7 +71,7 @@ def _campaign(parser: ArgumentParser) -> None:
     subs = parsers_of(parser, "campaign", does, MixedParser)
     for name in does.keys() - {"ls"}:
         subs[name].add_argument("name", metavar="FILE" if name == "import" else "NAME")
-    for name, word in (("add", "NAME"), ("drop", "NAME"), ("note", "TEXT"), ("day", "DAY")):
+    for name, word in (("add", "NAME"), ("drop", "NAME"), ("rename", "NEW"), ("note", "TEXT"), ("day", "DAY")):
         subs[name].add_argument("words", nargs="+", metavar=word)
     for name in ("ls", "show"):
         subs[name].add_argument("--json", action="store_true", help="as JSON")

@@ -88,16 +88,15 @@ def new_campaign(library: Library, name: str, system: str, party: str = "") -> K
     return campaign
 
 
-def rename_campaign(saves: "Saves", system: str, old: str, new: str) -> None:
+def rename_campaign(saves: "Saves", library: Library, campaign: KeptCampaign, new: str) -> None:
     """Gives a campaign another name, by which its encounters, those in the trash too, belong to it.
 
     NameTaken if another of the game is called so.
     """
-    library, name = Library(saves.folder), _campaign_name(new)
-    campaign = library.find(CAMPAIGNS, old, system)
+    name = _campaign_name(new)
     with Changes(saves.folder, campaign.name, "renamed") as changes:
         for folder in saves.folders():
-            if (each := membership_of(folder)) is not None and each.is_of(system, campaign.name):
+            if (each := membership_of(folder)) is not None and each.is_of(campaign.system, campaign.name):
                 changes.put(str((folder / CAMPAIGN).relative_to(saves.folder)), each._replace(campaign=name).raw)
         library.change(CAMPAIGNS, campaign, lambda was: was.renamed(name), changes)
 
@@ -108,29 +107,34 @@ def rename_campaign(saves: "Saves", system: str, old: str, new: str) -> None:
 def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
     """Puts an encounter, a plan or the party of that name into a campaign; returns what came of it, in a sentence.
 
-    A whole name goes before the beginning of another. An encounter leaves the campaign that it was in. Refused if
-    nothing is called so, or it is of another game.
+    A whole name goes before the beginning of another, and a plan before an encounter that is in the campaign, as one
+    that was begun from it is called the same. Refused if nothing is called so, or it is of another game.
     """
     wanted = clean_name(word).casefold()
     plans, parties = library.matching(PLANS, word, campaign.system), library.matching(PARTIES, word, campaign.system)
     named = {record.name.casefold() for record in (*plans, *parties)}
-    slug = _slug(saves, word)
-    if slug and (saves.look(slug).name.casefold() == wanted or wanted not in named):
-        save = saves.look(slug)
-        if save.system != campaign.system:
-            raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
-        if slug not in saves.members(campaign.system, campaign.name):
-            put_membership(saves.folder / slug, membership(campaign), save.name)
-        return f"{save.name} belongs to {campaign.name} now."
+    if slug := _slug(saves, word):
+        is_in = slug in saves.members(campaign.system, campaign.name)
+        if wanted not in named or (saves.look(slug).name.casefold() == wanted and not is_in):
+            return _put_encounter(saves, campaign, slug)
     if plans:
         plan = plans[0].name
         _change(library, campaign, lambda was: {"plans": tuple(dict.fromkeys((*was.plans, plan)))})
         return f"The plan {plan} is prepared for {campaign.name}."
     if parties:
-        party = parties[0].name
-        _change(library, campaign, lambda was: {"party": party})
-        return f"{party} is the party of {campaign.name} now."
+        _change(library, campaign, lambda was: {"party": parties[0].name})
+        return f"{parties[0].name} is the party of {campaign.name} now."
     raise Refused(f"Nothing is called {quoted(word, 40)}. Type the whole name of an encounter, a plan or a party.")
+
+
+def _put_encounter(saves: "Saves", campaign: KeptCampaign, slug: str) -> str:
+    """Puts an encounter into a campaign; it leaves the one that it was in. Refused if it is of another game."""
+    save = saves.look(slug)
+    if save.system != campaign.system:
+        raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
+    if save.membership is None or not save.membership.is_of(campaign.system, campaign.name):
+        put_membership(saves.folder / slug, membership(campaign), save.name)
+    return f"{save.name} belongs to {campaign.name} now."
 
 
 def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> str:
@@ -143,11 +147,10 @@ def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> str:
     if (campaign := next(there, None)) is None:
         parties = library.all(PARTIES, system)
         campaign = new_campaign(library, name, system, parties[0].name if len(parties) == 1 else "")
-        if not slug:
-            return f"{campaign.name} is ready. Enter opens it."
-        put_membership(saves.folder / slug, membership(campaign), slug)
-        return f"{campaign.name} is a new campaign, and {saves.look(slug).name} belongs to it."
-    return put_in(saves, library, campaign, slug) if slug else f"There is already a campaign called {campaign.name}."
+        told = f"{campaign.name} is a new campaign." if slug else f"{campaign.name} is ready. Enter opens it."
+    else:
+        told = "" if slug else f"There is already a campaign called {campaign.name}."
+    return " ".join(filter(None, (told, _put_encounter(saves, campaign, slug) if slug else "")))
 
 
 def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:

@@ -1,6 +1,5 @@
 """Keeping figures and parties: the library as one table knows it, what orders put into it, how a party of it rests."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,7 +7,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.engine.contract.kinds import AWAY, NOTE, KeptKind
-from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, at_table, pieces
 from referee.engine.figures.figure_words import (
     as_it_is,
@@ -42,7 +40,6 @@ from referee.store.library_record import (
     PartyState,
     R,
 )
-from referee.words.bearer import plain, track_called
 from referee.words.fight_summary import in_words, table_in_words
 
 T = TypeVar("T")
@@ -194,23 +191,6 @@ def name_of(session: Session) -> str:
     return getattr(session.step_log, "name", "")
 
 
-_WHOLE_SHEET = 6
-"""So many traits are named one by one; more are the sheet."""
-
-
-def carried(rules: Ruleset) -> str:
-    """What a party keeps from fight to fight, and how it rests, in a sentence for the help."""
-    over = rules.carries_over
-    tracks = dict.fromkeys(re.sub(r"^\d\w* ?-?level |\d+$", "", track_called(rules, name)) for name in over.tracks)
-    stands = ["how they stand"] if rules.health_name in over.tracks else []
-    sheet = ["the sheet"] if len(over.traits) > _WHOLE_SHEET else [plain(name) for name in over.traits]
-    table = [track_called(rules, name) for name in over.table]
-    kept = [*tracks, *stands, *sheet, *over.conditions, *filter(None, [over.things]), *table]
-    own = "XP and pools of your own" if rules.own_tracks else "XP"
-    rests = f"Rests: {listed(rules.rests)}." if rules.rests else f"Rests: {rules.no_rest}." if rules.no_rest else ""
-    return f"{', '.join(each for each in kept if each != 'XP')}; {own}. {rests}".rstrip()
-
-
 def absent(encounter: Encounter, names: Iterable[str]) -> tuple[str, ...]:
     """A sentence on those of a party who are not at the table, and stay as they were saved last; none if all are."""
     members = tuple(names)
@@ -227,11 +207,13 @@ def _undo(session: Session, library: Library, order: UndoParty) -> Told:
     if (before := party.before) is None:
         raise Refused(f"{party.name} has been saved only once.")
     library.change(PARTIES, party, lambda was: was.left_as(before))
-    words = {member.name: member.words for member in before.members}
+    was, now = ({each.name: each.words for each in members} for members in (party.members, before.members))
     told = [f"{party.name} is as before the last save:"]
-    for member in party.members:
-        found = in_words(rules, changes(rules, member.words, words[member.name])) if member.name in words else "gone"
-        told += [f"{member.name}: {found}"] if found else []
+    for name in dict.fromkeys((*was, *now)):
+        alone = "gone" if name in was else "back"
+        found = in_words(rules, changes(rules, was[name], now[name])) if name in was and name in now else alone
+        told += [f"{name}: {found}"] if found else []
+    told += table_in_words(rules, party.table, before.table.items())
     return Told((*told, *library.doubts))
 
 
@@ -256,12 +238,12 @@ def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> t
 def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:
     """Those of the party that are here; of a new one, all that the players have. Refused if it is not clear who."""
     rules = session.rules
-    here = [each for each in session.encounter.figures.values() if each.standing != AWAY.name]
     if old is not None:
         found = tuple(at_table(session.encounter, (member.name for member in old.members)).values())
         if not found:
             raise Refused(f"Nobody from {old.name} is at the table.")
         return found
+    here = (each for each in session.encounter.figures.values() if each.standing != AWAY.name)
     ours = [each for each in here if rules.is_of_players(session.encounter, each.tag)]
     sides = {each.side for each in ours if each.side != each.tag}
     if not ours or len(sides) > 1:

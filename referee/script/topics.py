@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood, quoted
+from referee.engine.state.tags import listed
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation
 from referee.script.help import ALL, Meaning, command_help, commands_of_the_table, said
 from referee.script.line import SESSION_WORDS
 from referee.script.looking import words_to_look
+from referee.words.bearer import plain, track_called
 
 FOLDER = Path(__file__).parents[1] / "help"
 Part = str | Meaning
@@ -167,9 +170,9 @@ def lists_of(rules: RulesetWithVerbs) -> dict[str, Callable[[], Iterable[Part]]]
 
 
 def _games() -> Iterator[Meaning]:
-    from referee.script.systems import listed
+    from referee.script import systems
 
-    for each in listed():
+    for each in systems.listed():
         yield each.name, f"{each.title}. {each.trouble or each.blurb}"
 
 
@@ -206,3 +209,20 @@ def _blocks(text: str) -> Iterator[str]:
         if line.startswith(_FENCE) and not fenced:
             yield "\n".join(block)
             block = []
+
+
+_WHOLE_SHEET = 6
+"""So many traits are named one by one; more are the sheet."""
+
+
+def carried(rules: Ruleset) -> str:
+    """What a party keeps from fight to fight, and how it rests, in a sentence for the help."""
+    over = rules.carries_over
+    tracks = dict.fromkeys(re.sub(r"^\d\w* ?-?level |\d+$", "", track_called(rules, name)) for name in over.tracks)
+    stands = ["how they stand"] if rules.health_name in over.tracks else []
+    sheet = ["the sheet"] if len(over.traits) > _WHOLE_SHEET else [plain(name) for name in over.traits]
+    table = [track_called(rules, name) for name in over.table]
+    kept = [*tracks, *stands, *sheet, *over.conditions, *filter(None, [over.things]), *table]
+    own = "XP and pools of your own" if rules.own_tracks else "XP"
+    rests = f"Rests: {listed(rules.rests)}." if rules.rests else f"Rests: {rules.no_rest}." if rules.no_rest else ""
+    return f"{', '.join(each for each in kept if each != 'XP')}; {own}. {rests}".rstrip()

@@ -359,3 +359,18 @@ def test_a_file_that_is_no_campaign_puts_nothing_in(
         assert sorted(path.name for path in (tmp_path / "elsewhere").iterdir() if path.is_dir()) == ["out"]
     else:
         assert err.count("\n") == 1 and names == [] and not (tmp_path / "elsewhere" / "library.json").exists()
+
+
+def test_a_plan_is_prepared_again_though_an_encounter_was_begun_from_it(saves: Path, capsys: Captured) -> None:
+    plan = {"name": "Ford", "system": "fifth", "text": "system fifth\nadd goblin"}
+    (saves.parent / "plans.json").write_text(json.dumps({"format": "referee library 2", "plans": [plan]}))
+    for words in (
+        ("library", "import", str(saves.parent / "plans.json")),
+        ("campaign", "new", "Vales", "--system", "fifth"),
+        *(("campaign", word, "vales", *more) for word, *more in (("add", "Ford"), ("next",), ("add", "Ford"))),
+    ):
+        assert run(("--saves", str(saves), *words)) == 0, capsys.readouterr().err
+    assert "The plan Ford is prepared for Vales." in capsys.readouterr().out
+    assert run(("--saves", str(saves), "campaign", "rename", "vales", "Red", "Vales")) == 0
+    assert run(("--saves", str(saves), "campaign", "show", "red")) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == ["prepared: Ford", "plan: Ford"]

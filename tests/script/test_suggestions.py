@@ -169,3 +169,13 @@ def test_undo_removes_a_party_that_was_saved_for_the_first_time(tmp_path: Path) 
     assert Library(tmp_path).matching(PARTIES, "others")
     run_line(session, "undo")
     assert not Library(tmp_path).matching(PARTIES, "others")
+
+
+def test_party_undo_tells_of_everybody_who_is_different(tmp_path: Path) -> None:
+    session = table(tmp_path, *SUNDAY, "damage ann 9", "party save heroes ann,bob,cyd yes", "remove ann")
+    run_line(session, "add fighter Dan")
+    run_line(session, "party save heroes dan yes")
+    told = run_line(session, "party undo heroes")
+    assert told is not None and told.lines[1:] == ("Dan: gone",)
+    told = run_line(session, "party undo heroes")
+    assert told is not None and told.lines[1:] == ("Dan: back",)

@@ -103,7 +103,7 @@ async def test_a_campaign_is_made_on_the_shelf_and_filled(saves: Saves) -> None:
         await press(pilot, "end", "C")
         assert rows(pilot)[:2] == ["› a Hollow Hills", ""]
         await press(pilot, "n", "<Deep Woods>", "enter")
-        assert "Deep Woods is a new campaign, and alone belongs to it." in drawn(pilot)
+        assert "Deep Woods is a new campaign. alone belongs to Deep Woods now." in drawn(pilot)
         made = Library(saves.folder).find(CAMPAIGNS, "deep woods")
         assert (made.system, made.party) == ("fifth", "heroes")
         await press(pilot, "C", "b")

@@ -230,7 +230,7 @@ class FightEndPage(TablePage):
         session = self.table.session
         self.summary = summary_of(session.rules, session.step_log)
         self.due = end_of_fight(session, self.summary) if self.summary.rounds else None
-        self.lines = [*self.summary.lines, *(self.due.why if self.due else ())]
+        self.lines = [*dict.fromkeys((*self.summary.lines, *(self.due.why if self.due else ())))]
         self.heading = f"{self.table.title} {GLYPHS.dot} end of the fight"
         self.note = f"Enter: {self.due.does}." if self.due else "Nothing is left to do."
         empty = "No round has begun yet", (("n", "begins the fight, at the table"),)

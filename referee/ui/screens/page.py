@@ -188,9 +188,8 @@ class Page(Keyed, KeyScreen):
     def asking(self, cells: int) -> AskView:
         """What the bottom lines say, in so many cells."""
         wanted = self.wanted
-        keys = fitting(self.hinted, cells)
-        if wanted is not None:
-            keys = fitting(self.hinted_while_typing, cells)
+        # Before them stands what keys are.
+        keys = fitting(self.hinted if wanted is None else self.hinted_while_typing, cells - cell_len(self.mode) - 4)
         note, more = over(wanted.what if wanted else self.note, cells)
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES))

@@ -100,12 +100,12 @@ class Shelf(PlanPage):
         except Problem as problem:
             self.found = []
             self.say(problem)
-        many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
-        self.heading = f"Referee {GLYPHS.dot} {many if self.found else 'your shelf is empty'}"
+        self.rows = list(self._grouped(self._campaigns()))
+        many = f"{len(self.found) or 'no'} encounter{'' if len(self.found) == 1 else 's'}"
+        self.heading = f"Referee {GLYPHS.dot} {many if self.rows else 'your shelf is empty'}"
         if not getattr(self.app, "shared", False):  # guests are not shown the path
             folder = cut_before(self.saves.shown, self.app.size.width - cell_len(self.heading) - 9)
             self.heading += f" {GLYPHS.dot} {folder}"
-        self.rows = list(self._grouped(self._campaigns()))
         # From a fight that is not on one goes to its campaign, which begins the next.
         over, self._left = [s for s in self.found if s.slug == self._left and not (s.turn or s.asks)], ""
         ours = (row for row in self.rows if isinstance(row, CampaignRow) and any(map(row.has, over)))
@@ -228,10 +228,8 @@ class Shelf(PlanPage):
         from referee.script.campaigns import put_in_named
 
         if not name:
-            self.ask(
-                "What is the new campaign called?",
-                lambda text: self._in_campaign(save, text.strip()) if text.strip() else None,
-            )
+            new = "What is the new campaign called?"
+            self.ask(new, lambda text: self._in_campaign(save, text.strip()) if text.strip() else None)
             return
         system = save.system if save else self.found[0].system if self.found else FIRST_GAME
         slug, told = save.slug if save else "", list[str]()
@@ -304,11 +302,14 @@ class Shelf(PlanPage):
 
     def _renamed(self, new: str) -> None:
         from referee.script.campaigns import rename_campaign
+        from referee.store.library import Library
+        from referee.store.library_record import KeptCampaign
 
         if (save := self.save) is not None and new.strip():
             self._try(lambda: self.saves.rename(save.slug, new), new)
         elif (row := self.campaign) is not None and new.strip():
-            self._try(lambda: rename_campaign(self.saves, row.system, row.name, new), new)
+            campaign = KeptCampaign(name=row.name, system=row.system)
+            self._try(lambda: rename_campaign(self.saves, Library(self.saves.folder), campaign, new), new)
 
     def _discarded(self, text: str) -> None:
         """Puts the chosen encounter into the trash, if that is what was said."""

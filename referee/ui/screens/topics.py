@@ -13,9 +13,8 @@ from referee.engine.verbs.verb import SharedKey, Situation
 from referee.imports.record import FORMATS
 from referee.rules import registry
 from referee.script.help import values_named
-from referee.script.keeping import carried
 from referee.script.systems import load
-from referee.script.topics import Lists, Part, is_command, lists_of, parts, text_of, titles, topic_named
+from referee.script.topics import Lists, Part, carried, is_command, lists_of, parts, text_of, titles, topic_named
 from referee.text import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
