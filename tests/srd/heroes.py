@@ -315,7 +315,7 @@ def _powers(name: str, level: int, row: Json) -> Iterator[str]:
             keys = {"uses": numbers["channel_divinity_charges"], "reset": short, "dc": "{spell_dc}"}
             keys |= {
                 "when": "{target.type} is undead",
-                "why": "Only undead can be turned: their type says what they are.",
+                "why": "Only undead can be turned. To make one undead: set g1 type undead",
             }
             brings = [{"condition": "turned", "for": "10 rounds"}]
             yield _power("Turn Undead", cost={"action": 1}, **keys, targets="many", test="save wis", brings=brings)
