@@ -31,7 +31,7 @@ _NONE = (
 )
 """Features in which nothing is rolled for in a fight: senses, forms, ways to move, what happens elsewhere."""
 _BY_HAND = (
-    *("assassinate", "berserk", "damage transfer", "limited magic immunity", "misty escape", "multiple heads"),
+    *("assassinate", "berserk", "damage transfer", "limited magic immunity", "multiple heads"),
     "vampire weaknesses",
 )
 """Traits of which single numbers would mislead."""
@@ -113,7 +113,7 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
     of = "foes" if _HOSTILE.search(line) else "others"
     immune = ", immune_after={success='long'}" if save.immune else ""
     asked = f"is {{target}} within {near[1]} ft of {{who}}?" if near[1] else "is {target} in the area?"
-    unless = ["unconscious", "blinded"] if _SEEN.search(line) else []
+    unless = ["unconscious", "blinded", "petrified"] if _SEEN.search(line) else []
     unless += [each.condition for each in save.failure.brings if each.lasts == OPEN and each.save is None]
     when = " and ".join(f"not {{target has {condition}}}" for condition in dict.fromkeys(unless))
     if when:
@@ -215,6 +215,10 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     ),
     r"\bDexterity saving throw to take only half damage, the [\w ]+ instead takes no damage": (
         "{on=['save dex'], leaves={success='none', critical='none', failure='half', fumble='half'}}"
+    ),
+    r"\bdrops to 0 hit points outside (?:its|his|her) resting place, the [\w ]+ transforms into a cloud of mist": (
+        "{at='would fall', confirm='does {who} turn to mist (outside its coffin, sunlight, running water)?', "
+        "becomes='fled'}"
     ),
     r"^The [\w ’'-]+ is invisible\.": (
         "{on=['attack'], gives='advantage'}, {on=['attack'], whose='against', gives='disadvantage'}"

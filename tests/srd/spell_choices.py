@@ -679,7 +679,11 @@ MORE: Mapping[str, Keys] = {
             {"at": "hits", "of": "opponent", "when": WEAPON, "adds": "{with.amount}"},
         ),
     },
-    "Mass Heal": {"tell": "700 HP in all are shared out; also cured of disease, blindness and deafness"},
+    "Mass Heal": {
+        "pool": "700",
+        "heal": "700",
+        "lifts": ["diseased", "blinded", "deafened"],
+    },
     "Mass Suggestion": {"brings": _lies(ends=["bearer damaged"]), "tell": "does what was suggested"},
     "Maze": {
         "test": None,
@@ -698,8 +702,10 @@ MORE: Mapping[str, Keys] = {
     },
     "Polymorph": {
         "test": "save wis",
-        "brings": _lies(),
-        "tell": "becomes a beast of its own challenge or less: HP by hand",
+        "at": "any",
+        "brings": [{"condition": "polymorphed"}],
+        "change": {"shape": "+ask"},
+        "tell": "becomes a beast of its own challenge or less; what that does: library show NAME",
     },
     "Power Word Kill": {
         "test": None,

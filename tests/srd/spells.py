@@ -37,6 +37,7 @@ from tests.srd.spell_phrases import (
     lying,
     next_turn,
 )
+from tests.srd.spell_told import SPELLS_TOLD
 
 _PRICES = {"1 action": "action", "1 bonus action": "bonus", "1 reaction": "reaction"}
 _MANY = re.compile(
@@ -78,7 +79,10 @@ def spells(rows: list[Json], account: list[Sentence]) -> Iterator[Json]:
             continue
         said, plays = Spell(row).keys()
         line = _line(row, f"{inline(said)} {row.get('level')}", account)
-        if told := said.pop("tell", "") or ("" if plays else line):  # else it would be told again for each target
+        own_words = "" if plays else SPELLS_TOLD.get(row["name"], "")
+        if (
+            told := own_words or said.pop("tell", "") or ("" if plays else line)
+        ):  # else it would be told again for each target
             said["tell"] = told if len(told) <= _TOLD else f"{told[:_TOLD].rpartition(',')[0]} …"
         yield {
             "name": row["name"],
@@ -309,6 +313,7 @@ class Spell:
             for key in enters:
                 del keys[key]
             keys["brings"] = [mark]
+            keys["again"].setdefault("brings", [])
 
     def _breaks(self, brought: Keys) -> None:
         """How whoever bears a condition gets rid of it."""

@@ -61,7 +61,8 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "
     if wanted in choices:
         return wanted
     named = [tag for tag in choices if _named(encounter, tag) == wanted]
-    named = named or [tag for tag in choices if closed_up(_named(encounter, tag)) == closed_up(wanted)]
+    plain = closed_up(wanted.replace("_", " "))
+    named = named or [tag for tag in choices if closed_up(_named(encounter, tag)) == plain]
     if wanted.isascii() and wanted.isdigit():
         named = named or [tag for tag in choices if printed_number(encounter, tag) == int(wanted)]
     if len(named) == 1:

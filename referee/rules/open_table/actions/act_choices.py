@@ -22,31 +22,26 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.actions.ordered import (
-    act_of,
     bars,
     escapes,
     forbidden,
-    hindrance,
     holds_of,
     look_of,
     most_targets,
     pool_of,
 )
 from referee.rules.open_table.actions.paid_for import (
-    HELD,
     LAST,
-    Held,
     done,
     held,
     lasts,
-    meant,
     paid_kind,
     pattern_with,
 )
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
-from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
+from referee.rules.open_table.figures.kinds import SHARES, USES, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely
 from referee.words.conditions import named
 
@@ -60,7 +55,7 @@ def refuse_targets(game: Game, encounter: Encounter, order: Order, act: Act) -> 
         if not holds_surely(act.when, replace(look, target=tag), if_unknown=True):
             raise Refused(forbidden(action, act))
         if act.why and tag and holds_of(act.unless, look, tag):
-            raise Refused(f"{encounter.name(tag)}: {act.why}")
+            raise Refused(act.why)
     if len(order.targets) > (most := most_targets(game, encounter, order, act)):
         raise Refused(f"{order.thing.name if order.thing else action.label} can be aimed at no more than {most}.")
 
@@ -151,16 +146,23 @@ def affected(play: Play, targets: tuple[Tag, ...], act: Act, look: NameScope, us
 
 
 async def covered(play: Play, order: Order, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
-    """The targets that an amount of health covers, those with the least first."""
+    """The targets that an amount of health covers, those with the least first. Where it heals, each in the order named
+    gets what it lacks, as long as the amount lasts."""
     assert act.pool is not None and play.file.health is not None
     how = Throw(f"pool {order.who}", f"{using}: {play.file.health.label} in all", order.who, act.cites)
     left, out, name = (await thrown(play, act.pool, look, how)).total, list[Tag](), play.file.health.name
-    now = {tag: track.now for tag in order.targets if (track := play.encounter.of(tag).tracks.get(name))}
+    there = {tag: track for tag in order.targets if (track := play.encounter.of(tag).tracks.get(name))}
+    if act.effect.heal is not None:
+        for tag, track in there.items():
+            if n := min(left, (track.most or 0) - track.now):
+                await play.game.heal(play, tag, n, ())
+            left -= n
+        return tuple(there)
     play.ledger.remark(f"{using}: {left} {play.file.health.label}", *act.cites)
-    for tag in sorted(now, key=now.__getitem__):
-        if now[tag] > left:
+    for tag in sorted(there, key=lambda tag: there[tag].now):
+        if there[tag].now > left:
             break
-        left -= now[tag]
+        left -= there[tag].now
         out.append(tag)
     return tuple(out)
 
@@ -174,36 +176,6 @@ def damage_cites(play: Play, order: Order, act: Act, critical: bool) -> tuple[st
         *(play.game.cites_of(f"test.{test}.critical_damage") if critical else ()),
     )
     return tuple(dict.fromkeys(cites))
-
-
-# -------------------------------------------------------------------- what is held ready
-
-
-def held_price(play: Play, order: Order, act: Act) -> tuple[Held | None, Mapping[str, int]]:
-    """The thing that is to be held ready, at the level that is paid for; what it costs beside the act that holds it.
-
-    Refused, with the reason, if that cannot be paid.
-    """
-    file, who = play.file, order.who
-    things = [each for each in things_of(file, play.encounter, who) if each[1].sort not in file.passive]
-    if (ready := meant(things, order.words)) is None:
-        return None, {}
-    rule = next(rule for thing, rule in things if ready.is_of(thing))
-    used = Order(who, action_for(file, rule).name, ready.thing, words=ready.level)
-    if reason := hindrance(play.game, play.encounter, used):
-        raise Refused(reason)
-    look, costs = look_of(play.game, play.encounter, used), act_of(play.game, play.encounter, used).cost
-    price = {track: look.number(amount) for track, amount in costs.items() if track not in act.cost}
-    return replace(ready, level=str(look.given.get("level", ""))), price
-
-
-def hold(play: Play, who: Tag, ready: Held | None) -> Thing | None:
-    """Keeps what is held ready, if anything is: the thing."""
-    if ready is None:
-        play.ledger.clear(who, HELD)
-        return None
-    play.ledger.record(HELD.set(who, f"{ready.thing.tag} {ready.level}"))
-    return ready.thing
 
 
 # -------------------------------------------------------------------- the price

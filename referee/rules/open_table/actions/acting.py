@@ -11,7 +11,7 @@ from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.rules.open_table.actions import act_choices
+from referee.rules.open_table.actions import act_choices, after_turn
 from referee.rules.open_table.actions.ordered import (
     act_of,
     hindrance,
@@ -65,7 +65,7 @@ async def perform(play: Play, order: Order) -> None:
     if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)
         return
-    ready, price = act_choices.held_price(play, order, act) if action.act.holds else (None, {})
+    ready, price = after_turn.held_price(play, order, act) if action.act.holds else (None, {})
     act_choices.pay_for(play, order.who, act, None if action.act.repeats else order.thing, look)
     if order.thing is not None and rule is not None and rule.again is not None and not action.act.repeats:
         play.ledger.record(level_kept(order.thing).set(order.who, int(str(look.given.get("level", 0)))))
@@ -90,7 +90,7 @@ async def perform(play: Play, order: Order) -> None:
     if act.frees:
         await act_choices.free(play, order.who, act)
     await _upon_targets(play, course)
-    if action.act.holds and (thing := act_choices.hold(play, order.who, ready)) is not None:
+    if action.act.holds and (thing := after_turn.hold(play, order.who, ready)) is not None:
         look = play.names(own=order.who, target=order.who, actor=order.who)
         await effects.apply(play, play.file.sorts[thing.kind].held, look, order.who, cause)
 
@@ -122,6 +122,7 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
         return
     if act.pool is not None:
         targets = await act_choices.covered(play, order, act, course.look, course.using)
+        course.act = replace(act, effect=replace(act.effect, heal=None))  # it has healed each of its share
     if act.tests and play.file.tests[act.tests[0]].by_target and len(targets) > 1:
         await _tested(play, course, targets, act.tests[0])
     await for_each(play.ledger, targets, lambda target: _one(play, course, target))

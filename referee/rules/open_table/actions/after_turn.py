@@ -1,5 +1,5 @@
-"""What comes between two turns: actions after the turn of another, such as legendary ones, what recharges, and what
-goes on from turn to turn.
+"""What comes between two turns: actions after the turn of another, such as legendary ones, what recharges, what is held
+ready, and what goes on from turn to turn.
 
 Used as turns end, by the actions that a file has for that moment, and as turns begin.
 Gives coroutines that offer each figure its own, and that throw for what is back.
@@ -11,12 +11,14 @@ from dataclasses import replace
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import ConditionAdded, ConditionEnded
+from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.actions.ordered import act_of, aimed, hindrance, least_cost
-from referee.rules.open_table.actions.paid_for import lasts
+from referee.rules.open_table.actions.ordered import act_of, aimed, hindrance, least_cost, look_of
+from referee.rules.open_table.actions.paid_for import HELD, Held, lasts, meant
+from referee.rules.open_table.actions.rules import Act
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, roll_of
@@ -131,6 +133,36 @@ async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites
     told = "is back" if back else "is not back"
     play.ledger.remark(f"{possessive(name)} {label} {told}{f' ({shown})' if shown else ''}", *cites)
     return back
+
+
+# -------------------------------------------------------------------- what is held ready
+
+
+def held_price(play: Play, order: Order, act: Act) -> tuple[Held | None, Mapping[str, int]]:
+    """The thing that is to be held ready, at the level that is paid for; what it costs beside the act that holds it.
+
+    Refused, with the reason, if that cannot be paid.
+    """
+    file, who = play.file, order.who
+    things = [each for each in things_of(file, play.encounter, who) if each[1].sort not in file.passive]
+    if (ready := meant(things, order.words)) is None:
+        return None, {}
+    rule = next(rule for thing, rule in things if ready.is_of(thing))
+    used = Order(who, action_for(file, rule).name, ready.thing, words=ready.level)
+    if reason := hindrance(play.game, play.encounter, used):
+        raise Refused(reason)
+    look, costs = look_of(play.game, play.encounter, used), act_of(play.game, play.encounter, used).cost
+    price = {track: look.number(amount) for track, amount in costs.items() if track not in act.cost}
+    return replace(ready, level=str(look.given.get("level", ""))), price
+
+
+def hold(play: Play, who: Tag, ready: Held | None) -> Thing | None:
+    """Keeps what is held ready, if anything is: the thing."""
+    if ready is None:
+        play.ledger.clear(who, HELD)
+        return None
+    play.ledger.record(HELD.set(who, f"{ready.thing.tag} {ready.level}"))
+    return ready.thing
 
 
 # -------------------------------------------------------------------- what goes on

@@ -162,7 +162,7 @@ def possible_targets(
         barred |= {tag: act.why or f"{encounter.name(tag)} is no target for that now." for tag in unfit}
     if act.unless and act.why:
         look = look_of(game, encounter, order)
-        barred |= {tag: f"{encounter.name(tag)}: {act.why}" for tag in among if holds_of(act.unless, look, tag)}
+        barred |= {tag: act.why for tag in among if holds_of(act.unless, look, tag)}
     return tuple(among), {**barred, **spared}
 
 

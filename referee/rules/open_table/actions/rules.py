@@ -118,7 +118,7 @@ class Act(Consequence):
     targets: str = keys.choice(("one", "many", "self", "none"), "one, many, self, none", "one")
     up_to: Node | None = keys.amount(None, "amount: how many targets at most, where there are many")
     shots: Node | None = keys.amount(None, "amount: how often it is done in one act, shared out among the targets")
-    pool: Node | None = keys.amount(None, "amount: the health that it covers, of the targets those with the least")
+    pool: Node | None = keys.amount(None, "amount: the health that it covers, those with the least first; or heals")
     at: str = keys.choice(
         ("foes", "allies", "any", "others", "fallen", "by"),
         "foes, allies, any (an area: foes first, then friends, itself last), others (all but itself), fallen, by (who "

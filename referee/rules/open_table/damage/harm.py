@@ -47,6 +47,8 @@ async def deal(
     damage = dealt["dealt all"]
     rule = play.file.damage
     cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule.types else ()), *health.cites)))
+    before = ((name, tracks.track_of(play.ledger, who, name)) for name in health.before)
+    stood_before = {name: there.now for name, there in before if there is not None and there.now}
     left = _before(play, who, health, damage, cites)
     _, track = _health(play, who)
     room = track.most - track.now if health.counts_up and track.most is not None else track.now
@@ -63,6 +65,8 @@ async def deal(
     terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
     after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
+    for name, was in stood_before.items():
+        await ended(play, who, name, was, after)
     if absorbed:
         play.ledger.remark(f"{play.encounter.name(who)} absorbs {' and '.join(sorted(absorbed))}")
         await heal(play, who, sum(part.amount for part in parts if part.type in absorbed))
@@ -209,7 +213,7 @@ async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -
     if rule.health and able:
         await play.game.happen(play, who, Event("would fall"), look)
         track = tracks.track_of(play.ledger, who, rule.name)
-        if track is not None and not tracks.at_end(rule, track):
+        if track is not None and not (tracks.at_end(rule, track) and play.ledger.able(who)):
             return
         look = look.at(play.encounter)
     for row in rule.at_end:

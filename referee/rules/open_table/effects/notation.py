@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from referee.engine.state.bearer import LEAVES
-from referee.rules.open_table.amounts.expression import TEST, ZERO, Asked, Node, When
+from referee.rules.open_table.amounts.expression import TEST, ZERO, Node, When
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import Table
 
@@ -305,7 +305,7 @@ def read_change(table: Table, name: str, value: Any) -> Change | None:
         table.report("E2", f"{said} {quoted(value)}.", name)
         return None
     amount = table.read_amount(value[1:].strip(), table.scope, name)
-    return None if amount is None or isinstance(amount, Asked) else Change(value[0], amount)
+    return None if amount is None else Change(value[0], amount)
 
 
 def read_added(table: Table, key: str) -> Node | None:

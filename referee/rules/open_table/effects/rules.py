@@ -121,7 +121,7 @@ class Effect:
     )
     heal: Node | None = keys.amount(None, "amount")
     change: Mapping[str, Change] = keys.by_name(
-        "track", notation.read_change, 'what changes: { hp = "+1" }; also "-1d4", "=3", full, empty'
+        "track", notation.read_change, 'what changes: { hp = "+1" }; also "-1d4", "+ask", "=3", full, empty'
     )
     brings: tuple[Bring, ...] = keys.rows_of(Bring, "rows { condition, to, for, level, when, ends, save_ends }")
     lifts: tuple[str, ...] = keys.names_of("condition", "conditions that end")

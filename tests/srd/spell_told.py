@@ -1,0 +1,129 @@
+"""Spells that the referee plays by hand, each told in one sentence of our own as it is cast."""
+
+from collections.abc import Mapping
+
+SPELLS_TOLD: Mapping[str, str] = {
+    "Alarm": "wards a door or an area of up to 20 ft for 8 hours; it wakes its caster within a mile, or rings for 10 s",
+    "Animal Messenger": "a tiny beast carries a message for a day: 25 miles on foot, 50 on the wing",
+    "Antipathy/Sympathy": (
+        "draws or drives away one kind of creature within 60 ft; each makes a WIS save when it comes near"
+    ),
+    "Arcane Lock": "the door opens only for those named; +10 to the DC to break it or pick its lock",
+    "Arcanist's Magic Aura": "magic that detects sees the target otherwise than it is, for a day",
+    "Astral Projection": (
+        "the bodies lie unconscious while their astral forms travel; a form at 0 HP ends it for that one"
+    ),
+    "Augury": (
+        "says whether what is planned for the next half hour goes well or ill; each further one today: 25 % false"
+    ),
+    "Awaken": "a beast or plant has INT 10 from now on and is charmed for 30 days, or until it is harmed",
+    "Blink": (
+        "rolls a d20 as each of its turns ends: on 11 or more it is away until its next turn starts, then within 10 ft"
+    ),
+    "Clone": "the double is ripe after 120 days and takes the soul in if the original dies",
+    "Commune": "three questions are answered with yes or no; each further casting before a long rest: 25 % no answer",
+    "Commune With Nature": "tells three facts of the land within 3 miles, underground within 300 ft",
+    "Comprehend Languages": "understands all that is spoken or read by touch, a page a minute",
+    "Contact Other Plane": (
+        "DC 15 INT save: on a failure 6d6 psychic and mad until a long rest, else five questions answered"
+    ),
+    "Contingency": "a spell of up to level 5 is laid up and goes off by itself when what was named happens",
+    "Create Food and Water": "feeds 15 people or five mounts for a day",
+    "Create or Destroy Water": "10 gallons of water come or go, or fog in a 30 ft cube; 10 more for each higher level",
+    "Creation": "makes a thing of plant or stone up to a 5 ft cube, 5 ft more for each higher level",
+    "Darkvision": "sees 60 ft in the dark for 8 hours",
+    "Demiplane": "a door opens into a room of 30 ft that stays when the door is gone",
+    "Dimension Door": "is up to 500 ft away, with one companion; where somebody stands already: 4d6 force and it fails",
+    "Disguise Self": "looks otherwise for an hour; an INT (Investigation) check against its DC sees through it",
+    "Dispel Magic": (
+        "ends spells of up to the level of its slot on the target; higher ones on a casting check of DC 10 + level"
+    ),
+    "Divination": "one question about the next 7 days is answered truly; each further one today: 25 % false",
+    "Dream": "enters a dream; as a nightmare: WIS save, or no rest and 3d6 psychic",
+    "Druidcraft": "a small sign of nature: tomorrow’s weather, a flower, a sound, a candle lit or put out",
+    "Etherealness": "is on the Ethereal Plane for up to 8 hours and sees 60 ft into this one",
+    "Fabricate": "raw stuff becomes goods of the same stuff, up to a 10 ft cube",
+    "Floating Disk": "a disk follows within 20 ft and carries 500 pounds",
+    "Forbiddance": (
+        "nobody travels by magic into the area; chosen kinds of creatures take 5d10 on entering and each turn there"
+    ),
+    "Forcecage": "who is inside cannot leave, not even by magic without a CHA save: a cage of 20 ft or a box of 10 ft",
+    "Glibness": "its CHA checks count 15 if the die is lower, and no magic shows that it lies",
+    "Goodberry": "ten berries, each 1 HP for an action, good for a day",
+    "Guards and Wards": "fills up to 2,500 square ft with fog, locked doors, webs and false ways for a day",
+    "Hallow": "chosen kinds of creatures cannot enter 60 ft, nor charm, frighten or possess there; and one effect more",
+    "Hallucinatory Terrain": "a 150 ft cube looks like other land; an INT (Investigation) check sees through it",
+    "Imprisonment": "WIS save, or the target is bound in a prison of the caster’s choice until its condition is met",
+    "Instant Summons": "crushing the sapphire brings the marked thing into the hand, wherever it is",
+    "Knock": "one lock or bar opens, with a knock heard 300 ft away; Arcane Lock is off for 10 minutes",
+    "Light": "a thing sheds light for 20 ft, dim for 20 ft more; an unwilling holder makes a DEX save",
+    "Locate Animals or Plants": "knows where the nearest of one kind is within 5 miles",
+    "Mage Hand": "a hand within 30 ft moves and carries up to 10 pounds; it cannot attack",
+    "Magic Circle": (
+        "chosen kinds of creatures cannot cross it, have disadvantage on attacks into it and cannot charm inside"
+    ),
+    "Magic Jar": "its soul is in the jar and may take a humanoid within 100 ft: CHA save, and immune for a day if made",
+    "Magic Mouth": "a mouth on a thing says up to 25 words when what was named happens",
+    "Magnificent Mansion": "a door leads into a mansion with food for 100 and servants, for a day",
+    "Meld Into Stone": "is in the stone; if that is broken it is cast out, prone, with 6d6, or 50 if it is destroyed",
+    "Mending": "a break of up to 1 ft is whole again",
+    "Message": "whispers to somebody within 120 ft, who can whisper back",
+    "Minor Illusion": "a sound, or an image up to a 5 ft cube; an INT (Investigation) check sees through it",
+    "Mirage Arcane": "a square mile looks, sounds and feels like other land for 10 days",
+    "Mirror Image": (
+        "an attack on it hits a double on a d20 of 6 or more (of three), 8 (of two), 11 (of one); doubles "
+        "have AC 10 + DEX"
+    ),
+    "Misty Step": "is up to 30 ft away, where it can see",
+    "Nondetection": "no divination finds the target for 8 hours",
+    "Passwall": "a way 5 ft wide, 8 ft high and 20 ft deep goes through wood or stone for an hour",
+    "Planar Ally": "a celestial, elemental or fiend comes and asks for its pay",
+    "Planar Binding": "CHA save, or the summoned creature serves for a day; longer with higher slots",
+    "Plant Growth": "100 ft around grows over: 4 ft of movement for each foot; or a rich harvest within half a mile",
+    "Prismatic Wall": (
+        "who comes within 20 ft: CON save or blinded for a minute; each of its seven layers acts on who goes through"
+    ),
+    "Private Sanctum": "nothing sees, hears or travels by magic into an area of up to 100 ft for a day",
+    "Programmed Illusion": "an illusion of up to 30 ft plays for 5 minutes each time that what was named happens",
+    "Purify Food and Drink": "food and drink within 5 ft are free of poison and disease",
+    "Raise Dead": (
+        "one who died within 10 days is alive with 1 HP; -4 to attacks, saves and checks, 1 less each long rest"
+    ),
+    "Reincarnate": "one who died within 10 days lives again in a new body, of a race that a d100 finds",
+    "Resurrection": (
+        "one who died within a century is alive, at full HP; -4 to attacks, saves and checks, 1 less each long rest"
+    ),
+    "Revivify": "one who died within 1 minute is alive with 1 HP: set WHO hp 1",
+    "Rope Trick": "up to eight hide at the top of the rope for an hour, and nothing goes in or out by magic",
+    "Secret Chest": "the chest comes and goes with its replica in the hand; after 60 days it may be lost",
+    "See Invisibility": "sees what is invisible or ethereal for an hour",
+    "Seeming": "any number of creatures look otherwise for 8 hours; the unwilling make a CHA save",
+    "Sending": "25 words reach somebody known, anywhere, who can answer; 5 % fail on another plane",
+    "Sequester": "the target is hidden, unaging, until what was named happens",
+    "Shillelagh": "its club or staff uses the casting ability, does d8 and is magical, for a minute",
+    "Simulacrum": "a double with half its HP obeys the caster and cannot be healed by rest",
+    "Speak with Dead": "a corpse answers up to five questions, and not again for 10 days",
+    "Speak with Plants": "talks with plants within 30 ft, which may open or close a way",
+    "Stone Shape": "stone of up to 5 ft takes the shape that is wanted",
+    "Symbol": (
+        "a hidden glyph acts within 60 ft when it is set off: death, discord, fear, pain, sleep, stunning and others"
+    ),
+    "Telepathic Bond": "up to eight speak in thoughts for an hour",
+    "Teleport": "up to nine are elsewhere; a d100 by how well the place is known says how near",
+    "Teleportation Circle": "a way to a known circle is open until its next turn ends",
+    "Time Stop": "takes 1d4 + 1 turns in a row; it ends as soon as it affects anybody else",
+    "Tiny Hut": "a dome of 10 ft lets in nobody and nothing else for 8 hours",
+    "Transport via Plants": "steps from one large plant out of another, any distance away, for a round",
+    "True Resurrection": "one who died within 200 years is alive and whole",
+    "True Seeing": "sees in the dark, the invisible, the ethereal and through illusions, 120 ft, for an hour",
+    "Unseen Servant": "a servant (AC 10, 1 HP, STR 2) does simple work within 60 ft; a bonus action commands it",
+    "Water Walk": "up to ten walk on water as on land for an hour",
+    "Wind Walk": (
+        "up to eleven are mist: fly 300 ft, resistant to nonmagical weapons; a minute to change back, incapacitated"
+    ),
+    "Wish": (
+        "does what a spell of up to level 8 does, or what is wished; the stress: 1d10 necrotic a level cast "
+        "until a long rest"
+    ),
+}
+"""What is told of a spell of which no rule plays anything."""
