@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from referee.engine.contract.kinds import AWAY
-from referee.engine.figures.details import KeptGroup, LastSave
+from referee.engine.figures.details import DoneTogether, KeptGroup
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
@@ -49,11 +49,9 @@ class Suggestion(NamedTuple):
         return f"{why}To {self.does}: {' · '.join(each.line for each in self.lines)}"
 
     def remember(self, session: Session, start: int) -> None:
-        """All of it was done since that number of applied steps: if a party was saved last, undo takes all of it back
-        with that.
-        """
-        if (last := saved_last(session)) is not None:
-            session.kept.last_save = last._replace(what=self.does, start=start)
+        """All of it was done since that number of applied steps: undo takes it back as one act."""
+        last, then = last_together(session), (session.step_log.position, session.encounter)
+        session.kept.done_together = DoneTogether(last.party if last else None, self.does, then, start)
 
 
 class Suggestions:
@@ -100,18 +98,18 @@ def do_with_library(session: Session, order: LibraryOrder) -> Told:
     before = session.kept.parties()
     told = kept(session, order)
     if isinstance(order, SaveParty) and (now := session.kept.parties()) is not before:
-        party, position = party_called(now, order.name), session.step_log.position
-        last = LastSave(party, f"party save {party.name}", (position, session.encounter), position) if party else None
-        session.kept.last_save = last
+        party, n = party_called(now, order.name), session.step_log.position
+        session.kept.done_together = DoneTogether(party, f"party save {order.name}", (n, session.encounter), n)
     return told
 
 
-def saved_last(session: Session) -> LastSave | None:
-    """The party whose saving was the last act of this table; None if something was done since, also elsewhere."""
-    last = session.kept.last_save
+def last_together(session: Session) -> DoneTogether | None:
+    """What undo takes back as one act; None if something was done since, also elsewhere with the party."""
+    last = session.kept.done_together
     if last is None or session.questions or last.then != (session.step_log.position, session.encounter):
         return None
-    return last if party_called(session.kept.parties(), last.party.name) == last.party else None
+    party = last.party
+    return last if party is None or party_called(session.kept.parties(), party.name) == party else None
 
 
 def party_called(parties: Iterable[KeptGroup], name: str) -> KeptGroup | None:
@@ -123,17 +121,16 @@ def take_back(session: Session, inside: bool = False) -> None:
     """Undoes the last act of the table. Of a party that it saved the library has what it had before, and what was done
     in one act with that is undone, too; else it was the last command, or (`inside`) the last answer.
     """
-    if (last := saved_last(session)) is None:
+    if (last := last_together(session)) is None:
         session.undo(inside)
         return
-    try:
-        _ = kept(session, UndoParty(last.party.name))
-    except Refused:
-        if not isinstance(session.kept, OwnLibrary):
-            raise
-        library = session.kept.library
-        library.remove(PARTIES, [library.find(PARTIES, last.party.name, session.rules.name)])
-    session.kept.last_save = None
+    if last.party is not None and isinstance(session.kept, OwnLibrary):
+        try:
+            _ = kept(session, UndoParty(last.party.name))
+        except Refused:  # it was new
+            library = session.kept.library
+            library.remove(PARTIES, [library.find(PARTIES, last.party.name, session.rules.name)])
+    session.kept.done_together = None
     if last.start < session.step_log.position:
         session.rewind(last.start)
 

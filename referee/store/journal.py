@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.engine.events.event import TurnBegan
 from referee.engine.problem import Problem
-from referee.engine.record.history import ReadableStepLog, Step, open_commands_at, settled_position, settled_state_at
+from referee.engine.record.history import Step, open_commands_at, settled_position, settled_state_at
 from referee.engine.record.recorded import latest
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
@@ -20,11 +20,6 @@ from referee.store.lock import Lock, Player, player_of
 from referee.store.recovery import Rescued, lost, rescue
 from referee.store.save_folder import LOCK
 from referee.store.tables import SNAPSHOT, Tables, tables_of
-
-
-def _is_over(step_log: ReadableStepLog, encounter: Encounter) -> bool:
-    """Is no fight on any more, though one was?"""
-    return not (encounter.round or encounter.turn) and latest(step_log, step_log.position, TurnBegan) is not None
 
 
 class News(NamedTuple):
@@ -126,6 +121,8 @@ class Journal(JournalReader):
         """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
         self._act_waits = False
         """An act is not on the disk yet, and not only a settled encounter, which can be worked out again."""
+        self.fight_is_on: Callable[[Encounter], bool] = lambda encounter: encounter.round > 0
+        """As the rules of its game say, where they are known."""
         self.rescued: Rescued | None = None
         """After `close`: what became of that which the disk did not take; None if all is saved, or was given up."""
         self._lock = lock
@@ -341,7 +338,7 @@ class Journal(JournalReader):
             position=self.position,
             settled=self._settled(),
             asks=asks,
-            over=_is_over(self, encounter),
+            over=not self.fight_is_on(encounter) and latest(self, self.position, TurnBegan) is not None,
         )
 
     def _settled(self) -> int:

@@ -223,3 +223,45 @@ async def test_players_see_nothing_of_what_is_prepared_or_noted(
         assert "Goblin 2" in seen and [word for word in secrets if word in seen] == []
     async with playing(saves, "mill", read_only=True) as pilot:
         assert "Enter:" not in drawn(pilot), "who only looks on is offered nothing"
+
+
+async def test_undo_takes_all_back_that_enter_did_also_where_no_party_is_saved(saves: Saves) -> None:
+    async with playing(saves, "bridge", size=(80, 24)) as pilot:
+        for word in ("undo", "damage ann 1"):  # what is due is not given, and the party is older
+            await press(pilot, ":", f"<{word}>", "enter")
+        library = Library(saves.folder)
+        library.change(
+            PARTIES,
+            library.find(PARTIES, "heroes"),
+            lambda was: was.model_copy(update={"saved_in": ("bridge", "mill")}),
+        )
+        session, before = table(pilot).table.session, table(pilot).table.session.step_log.position
+        await press(pilot, "!")
+        assert "Enter: end the fight and give the heroes 100 XP to share." in drawn(pilot)
+        await press(pilot, "enter")
+        assert session.step_log.position - before == 2 and not session.rules.fight_is_on(session.encounter)
+        await press(pilot, "u")
+        assert session.step_log.position == before and "Undone: end the fight and give" in drawn(pilot)
+
+
+@pytest.mark.parametrize(
+    ("system", "fight"),
+    [
+        ("olde_swords", ("add hero Ann hp=9", "add goblin", "next", "damage goblin 20", "over")),
+        ("black_keep", ("add player Ulf", "add minion Rat", "engage ulf rat", "next", "over")),
+        ("gloomhaven", ("add character Ann hp=8", "add bandit-guard 1", "pick ann 10 20", "next", "over")),
+    ],
+)
+async def test_what_is_over_is_marked_in_every_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], system: str, fight: tuple[str, ...]
+) -> None:
+    top = ("--saves", str(tmp_path))
+    assert run((*top, "new", "ford", "--system", system)) == 0
+    for line in ("dice app", *fight):
+        if line == "over":
+            assert not Saves(tmp_path).look("ford").over, "the fight is on"
+        assert run((*top, "do", "ford", line)) == 0, capsys.readouterr()
+    assert Saves(tmp_path).look("ford").over
+    async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
+        assert "✓ over" in drawn(pilot)
+    assert run((*top, "do", "ford", "undo")) == 0 and not Saves(tmp_path).look("ford").over

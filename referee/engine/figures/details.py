@@ -194,17 +194,17 @@ class OwnCondition(NamedTuple):
     """How long it lasts where nothing is said."""
 
 
-class LastSave(NamedTuple):
-    """A party that was put into the library at this table, for undo."""
+class DoneTogether(NamedTuple):
+    """What undo takes back as one act: a party that was put into the library, commands, or both."""
 
-    party: KeptGroup
-    """As it was saved."""
+    party: KeptGroup | None
+    """As it was saved; None if none was."""
     what: str
     """What was done: `party save heroes`."""
     then: tuple[int, object]
-    """The number of applied steps and the encounter at that time."""
+    """The number of applied steps and the encounter after it."""
     start: int
-    """The number of applied steps before what was done in one act with it."""
+    """The number of applied steps before it."""
 
 
 class Kept:
@@ -215,7 +215,8 @@ class Kept:
 
     place = ""
     """Where it lies, for messages: ` in the library of /home/ann/saves`; empty: there is none."""
-    last_save: LastSave | None = None
+    done_together: DoneTogether | None = None
+    """What was done last so, at the table that this is the library of."""
 
     def once(self, what: str, make: Callable[[], T], *of: object) -> T:
         """What was made of those values when it was last asked for, else it is made now: one types letter by letter."""

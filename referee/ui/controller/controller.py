@@ -263,15 +263,16 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        from referee.script.suggestions import saved_last, take_back  # late: start-up need not wait for these
+        from referee.script.suggestions import last_together, take_back  # late: start-up need not wait for these
         from referee.words.correction import undone
 
-        last = saved_last(self.session)
+        last = last_together(self.session)
         what = undone(self.session, inside) if last is None else last.what
         if self.act(lambda: take_back(self.session, inside)):
             # While something is asked, U may be a symbol of a die.
             redo = f"{'Ctrl+Y' if self.line.mode == 'ANSWER' else 'U'} redoes it"
-            self.say(f"Undone: {what}. {redo if last is None else f'{last.party.name}: as before in the library'}.")
+            saved = last.party.name if last is not None and last.party is not None else ""
+            self.say(f"Undone: {what}. {f'{saved}: as before in the library' if saved else redo}.")
             self.show_line()
 
     def bring_back(self) -> None:

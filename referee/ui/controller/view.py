@@ -256,7 +256,7 @@ class NextForecast:
     @property
     def undoes(self) -> str:
         """What undo would take back whole; empty where that is nothing, or something is asked."""
-        last = self._session.kept.last_save
+        last = self._session.kept.done_together
         is_last = last is not None and last.then == (self._session.step_log.position, self._session.encounter)
         return last.what if last is not None and is_last else self._undoes
 
