@@ -209,17 +209,19 @@ class ConditionLedger(ABC):
     def _mint(self, tag: Tag, kind: str) -> str:
         """A new condition id: step number of the command, tag, kind, and a number if that is not unique."""
         stem = f"{self._seat}:{tag}:{kind}"
-        added = (event.condition.id for event in self.events if isinstance(event, ConditionAdded))
-        again = sum(1 for id in added if id == stem or id.startswith(f"{stem}:"))
+        added = [event.condition.id for event in self.events if isinstance(event, ConditionAdded)]
+        again = len([id for id in added if id == stem or id.startswith(f"{stem}:")])
         return f"{stem}:{again}" if again else stem
 
     def happened(self, who: Tag, event: str, *cites: str) -> None:
         """Ends the conditions that such an event ends, wherever they lie."""
         for bearer in self.encounter.bearers():
             for condition in bearer.conditions:
-                if any((ending.event, ending.of) == (event, who) for ending in condition.ends):
-                    ended_by = (*self._clauses(condition), *self.rules.countdown, *cites)
-                    self.end_condition(bearer.tag, condition.id, *dict.fromkeys(ended_by))
+                for ending in condition.ends:
+                    if ending.event == event and ending.of == who:
+                        ended_by = (*self._clauses(condition), *self.rules.countdown, *cites)
+                        self.end_condition(bearer.tag, condition.id, *dict.fromkeys(ended_by))
+                        break
 
     def moment(self, name: str, *cites: str) -> None:
         """A moment that the rules announce comes, such as the end of a fight; conditions that wait for it end."""

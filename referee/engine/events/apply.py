@@ -1,7 +1,7 @@
 """apply: makes the next encounter from an encounter and an event. The state of a fight changes nowhere else."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, assert_never
+from typing import Any, NamedTuple, TypeVar, assert_never
 
 from referee.engine.events.event import (
     BoardEvent,
@@ -39,7 +39,7 @@ from referee.engine.events.event import (
     Ungrouped,
 )
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import AnyBearer, Condition, Figure, Group, Tag, Thing, Track
+from referee.engine.state.bearer import AnyBearer, Condition, Figure, Group, SavedModel, Tag, Thing, Track
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter, Slot, board_there, group_there, slots_there
 
@@ -99,8 +99,22 @@ def fold(encounter: Encounter, events: Iterable[Event]) -> Encounter:
     return encounter
 
 
+_Model = TypeVar("_Model", bound=SavedModel)
+_set = object.__setattr__
+
+
+def _copied(model: _Model, fields: dict[str, Any]) -> _Model:
+    """The value with other fields. Each event makes some, so this leaves out what pydantic copies besides."""
+    made = model.__class__.__new__(model.__class__)
+    _set(made, "__dict__", {**model.__dict__, **fields})
+    _set(made, "__pydantic_fields_set__", model.__pydantic_fields_set__ | fields.keys())
+    _set(made, "__pydantic_extra__", None)
+    _set(made, "__pydantic_private__", None)
+    return made
+
+
 def _changed(encounter: Encounter, **fields: object) -> Encounter:
-    return encounter.model_copy(update=fields)
+    return _copied(encounter, fields)
 
 
 def _put(encounter: Encounter, bearer: AnyBearer) -> Encounter:
@@ -114,7 +128,7 @@ def _put(encounter: Encounter, bearer: AnyBearer) -> Encounter:
 
 
 def _with(encounter: Encounter, bearer: AnyBearer, **fields: object) -> Encounter:
-    return _put(encounter, bearer.model_copy(update=fields))
+    return _put(encounter, _copied(bearer, fields))
 
 
 def _renamed(encounter: Encounter, bearer: AnyBearer, event: Renamed) -> Encounter:
@@ -176,12 +190,12 @@ def _condition(encounter: Encounter, event: _OfCondition) -> Encounter:
 def _moved(condition: Condition, event: ConditionValued | ConditionTicked | ConditionEnded) -> Condition | None:
     match event:
         case ConditionValued():
-            return condition.model_copy(update={"value": condition.value + event.by})
+            return _copied(condition, {"value": condition.value + event.by})
         case ConditionTicked():
             if condition.until is None:
                 raise Moot("A condition without an end cannot count down.")
             left = max(1, condition.until.left - 1)
-            return condition.model_copy(update={"until": condition.until.model_copy(update={"left": left})})
+            return condition.model_copy(update={"until": _copied(condition.until, {"left": left})})
         case ConditionEnded():
             return None
 

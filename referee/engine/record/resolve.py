@@ -18,7 +18,7 @@ from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key
 from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, require_accepted
 from referee.engine.record.history import Interjection, Item, Reply
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import Encounter, kept
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.offered import nothing_to_choose, open_question, parameter, verb_of
@@ -122,7 +122,7 @@ class CommandRun:
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
         """The unanswered questions; several may be answered in any order. None once it is done."""
-        return tuple(question for question in self.put if question.key not in self.answers)
+        return tuple([question for question in self.put if question.key not in self.answers])
 
     async def perform(self, verb: Verb, command: Command) -> None:
         """Runs the command, then `follow_up`."""
@@ -137,13 +137,18 @@ class CommandRun:
 
         Refused if the verb is barred; Lapsed if it became so while its parameters were asked.
         """
-        if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
-            raise Refused(reason)
-        for param in verb.params:
-            self.params[param.name] = await _parameter(verb, param, self.ledger, command, self.params)
-        # Something may have come in between while the parameters were asked.
-        if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
-            raise Lapsed(reason.rstrip("."))
+        rules, before = self.ledger.rules, self.ledger.encounter
+        if not verb.params:
+            said = _said(verb, command, Situation(rules, before))
+        else:  # the odds resolve a command again and again, and each key does at the table
+            said = kept(rules, before, id(command), command, lambda: _said(verb, command, Situation(rules, before)))
+        self.params.update(said)
+        if len(said) < len(verb.params):
+            for param in verb.params[len(said) :]:
+                self.params[param.name] = await _parameter(verb, param, self.ledger, command, self.params)
+            # Something may have come in between while the parameters were asked.
+            if reason := verb.bar(Situation(rules, self.ledger.encounter)):
+                raise Lapsed(reason.rstrip("."))
         self.ruling = True
         await verb.run(self.ledger, **self.params)
 
@@ -225,7 +230,7 @@ class CommandRun:
             self.answers = {key: answer for key, answer in self.answers.items() if self.still_fits(key, answer)}
         else:
             self.reply(item)
-        if self.put and all(question.key in self.answers for question in self.put):
+        if self.put and len(self.answers) == len(self.put):
             got = tuple(self.answers[question.key] for question in self.put)
             self.answers = {}
             self.go(got)
@@ -272,15 +277,31 @@ def _answerable(question: AnyQuestion) -> bool:
             return True
 
 
-async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given) -> Any:
-    situation = Situation(ledger.rules, ledger.encounter)
-    question, said = parameter(verb, param, situation, so_far, command.given)
-    if said is not None:
-        if reason := question.accepts(said):
-            raise Refused(reason)
-        return said
-    if reason := nothing_to_choose(verb, param, question):
+def _said(verb: Verb, command: Command, situation: Situation) -> Given:
+    """The parameters of a command up to the first that is asked for. Refused as in `CommandRun.order`."""
+    if reason := verb.bar(situation):
         raise Refused(reason)
+    found = Given()
+    for param in verb.params:
+        if (said := _told(verb, param, situation, found, command)) is None:
+            break
+        found[param.name] = said
+    return found
+
+
+def _told(verb: Verb, param: Param, situation: Situation, so_far: Given, command: Command) -> Answer | None:
+    """What is said for a parameter; None if it is asked. Refused if it is not possible, or nothing can be chosen."""
+    question, said = parameter(verb, param, situation, so_far, command.given)
+    reason = nothing_to_choose(verb, param, question) if said is None else question.accepts(said)
+    if reason:
+        raise Refused(reason)
+    return said
+
+
+async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given) -> Any:
+    said = _told(verb, param, Situation(ledger.rules, ledger.encounter), so_far, command)
+    if said is not None:
+        return said
 
     def ask() -> AnyQuestion:
         now = Situation(ledger.rules, ledger.encounter)

@@ -155,9 +155,9 @@ def board_there(encounter: Encounter, board: Board | None) -> Board | None:
     return board.model_copy(update={"figures": figures})
 
 
-MOST_KEPT = 4
+MOST_KEPT = 8
 """Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
-_latest: list[tuple[object, Encounter, dict[Any, Any]]] = []
+_latest: list[tuple[Encounter, dict[Any, Any]]] = []
 
 
 def kept(game: object, encounter: Encounter, key: Hashable, of: object, make: Callable[[], T]) -> T:
@@ -165,12 +165,12 @@ def kept(game: object, encounter: Encounter, key: Hashable, of: object, make: Ca
 
     of: what the key names by its identity, which is to stay.
     """
-    n = next((n for n, known in enumerate(_latest) if known[0] is game and known[1] is encounter), None)
-    if n != 0:
-        _latest.insert(0, (game, encounter, {}) if n is None else _latest.pop(n))
+    if not _latest or _latest[0][0] is not encounter:
+        n = next((n for n, known in enumerate(_latest) if known[0] is encounter), None)
+        _latest.insert(0, (encounter, {}) if n is None else _latest.pop(n))
         del _latest[MOST_KEPT:]
-    known = _latest[0][2]
-    if key not in known:
-        known[key] = of, make()
-    made: T = known[key][1]
+    found, whole = _latest[0][1], (id(game), key)
+    if whole not in found:
+        found[whole] = game, of, make()
+    made: T = found[whole][2]
     return made

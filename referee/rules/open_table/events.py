@@ -4,8 +4,9 @@ Used wherever something happens to a figure that an `[[on]]`, a condition or a t
 Gives coroutines that run what follows, each once, and ends a chain that does not end.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from referee.engine.contract.kinds import TraitKind
@@ -19,8 +20,9 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.after_turn import recharge
 from referee.rules.open_table.actions.ordered import act_of, aimed, bars
 from referee.rules.open_table.actions.paid_for import forget_paid
-from referee.rules.open_table.amounts.evaluation import at_highest, settled, total
+from referee.rules.open_table.amounts.evaluation import holds_surely, settled
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
+from referee.rules.open_table.conditions.rules import awaited_by_rows
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, Event
 from referee.rules.open_table.effects.rules import EventRule
@@ -28,8 +30,8 @@ from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import action_for, things_of
 from referee.rules.open_table.figures.rules import LIMITED
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import NameScope, Order, Play, holds_surely, modifiers
-from referee.rules.open_table.tests.outcomes import AGAIN, TestAttempt, outcome_of, with_more
+from referee.rules.open_table.game import NameScope, Order, Play, modifiers, own_bring
+from referee.rules.open_table.tests.outcomes import AGAIN, TestAttempt, is_immune, judged_with, make_immune, matters
 from referee.rules.open_table.tests.resolve import resolve_test
 from referee.text import possessive
 
@@ -78,11 +80,11 @@ async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> Answer:
         for words in (*event.words, *((event.kind,) if event.kind in ("hits", "is hit") else ())):
             play.ledger.happened(who, words)
     for there in _rows(play, encounter, file, who, event, look.actor if look.target == who else look.target):
-        answer = answer.then(await _once(play, there, _judged(look, event, answer.more), event))
+        answer = answer.then(await _once(play, there, judged_with(look, event, answer.more), event))
     for number, rule in enumerate(file.events):
-        if rule.event.includes(event) and _applies(play, who, rule, look):
+        if rule.event.kind == event.kind and rule.event.includes(event) and _applies(play, who, rule, look):
             there = Waiting(rule, str(number), who, who, cites=rule.cites, source=look.actor or None)
-            answer = answer.then(await _once(play, there, _judged(look, event, answer.more), event))
+            answer = answer.then(await _once(play, there, judged_with(look, event, answer.more), event))
     return answer
 
 
@@ -92,18 +94,22 @@ def _rows(play: Play, encounter: Encounter, file: SystemFile, who: Tag, event: E
     for bearer in encounter.figures.values():
         own = others is not None and (others or bearer.tag == who) and bearer.conditions != ()
         for there in bearer.conditions:
-            own = own or there.own != ""
-        for pile in bearer.piles if passive else ():
-            own = own or pile in passive
-        if own:
+            own = own or (there.own != "" and event.kind in _awaited_by(file, there.own))
+        if own or (not passive.isdisjoint(bearer.piles) and play.game.passive_has(encounter, bearer, event.kind)):
             found += _rows_of(play, bearer, encounter.figures[who], event, opponent)
     return found
 
 
+@lru_cache(maxsize=1024)
+def _awaited_by(file: SystemFile, own: str) -> Mapping[str, bool]:
+    """What a condition waits for besides what its kind does."""
+    return awaited_by_rows(own_bring(file, own).modifiers)
+
+
 def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: Tag) -> Iterator[Waiting]:
-    for lying, row, there in modifiers(play.game, play.encounter, bearer.tag):
+    for lying, row, there in modifiers(play.game, play.encounter, bearer.tag, "follows"):
         rule = row.follows
-        if rule is None or not rule.event.includes(event):
+        if rule is None or rule.event.kind != event.kind or not rule.event.includes(event):
             continue
         mine = bearer.tag == about.tag
         match rule.of:
@@ -123,22 +129,16 @@ def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: 
             yield Waiting(rule, key, bearer.tag, upon, lying.label, there.id, cites, there.by, there.value, times)
 
 
-def _judged(look: NameScope, event: Event, more: int) -> NameScope:
-    """The names of a test once so much is added to the number that it is against, or to its roll."""
-    if not more:
-        return look
-    return replace(look, terms={**look.terms, **with_more(look.terms, more, to_roll=event.kind == "fails")})
-
-
 def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
-    figure = play.encounter.figures.get(who)
+    encounter = play.ledger.encounter
+    figure = encounter.figures.get(who)
     if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
-    if any(_left(play.ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
+    if rule.cost and any(_left(play.ledger, who, name) < look.number(n) for name, n in rule.cost.items()):
         return False
     if (rule.levels and not _levels_left(play, who, rule)) or (rule.effect.result == AGAIN in look.terms):
         return False
-    return holds_surely(rule.when, replace(look.at(play.encounter), own=who))
+    return rule.when is None or holds_surely(rule.when, look._replace(encounter=encounter, own=who))
 
 
 def _left(ledger: Ledger, who: Tag, track: str) -> int:
@@ -156,14 +156,14 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
     """Settles one rule, which never runs inside itself for one figure; a chain that is too long ends."""
     rule, who = there.rule, there.bearer
     running = _running.setdefault(play.ledger, [])
-    look = replace(look.at(play.encounter), own=who, target=there.upon)
+    look = look.at(play.encounter)._replace(own=who, target=there.upon)
     if there.label:
-        look = replace(look, actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
+        look = look._replace(actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
         if not _applies(play, who, rule, look) or any(bars(play.game, play.encounter, who, cost) for cost in rule.cost):
             return NO_ANSWER
-        if effects.is_immune(play.encounter, there.upon, there.label, who) or _in_vain(play, there):
+        if is_immune(play.encounter, there.upon, there.label, who) or _in_vain(play, there):
             return NO_ANSWER
-    if (there.key, who) in running or not _matters(play, rule, look, event):
+    if (there.key, who) in running or not matters(play, rule, look, event):
         return NO_ANSWER
     followed = _followed[play.ledger] = _followed.get(play.ledger, 0) + 1 if running else 0
     if len(running) >= LONGEST_CHAIN or followed > MOST_FOLLOWING:
@@ -172,7 +172,7 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
         return NO_ANSWER
     running.append((there.key, who))
     try:
-        return await _settle(play, there, replace(look, stood=""))
+        return await _settle(play, there, look._replace(stood=""))
     except Lapsed as reason:
         play.ledger.remark(f"Nothing happens: {reason}", *there.cites)
         return NO_ANSWER
@@ -186,16 +186,6 @@ def _in_vain(play: Play, there: Waiting) -> bool:
     if not rule.ask or there.upon == there.bearer or rule.effect or rule.does:
         return False
     return all(effects.is_in_vain(play, effect, there.upon) for effect in rule.outcome.values())
-
-
-def _matters(play: Play, rule: EventRule, look: NameScope, event: Event) -> bool:
-    """Can it change the result of the test, if it adds to the roll or to what that is against?"""
-    added = rule.against or rule.roll
-    if added is None:
-        return True
-    test, more = play.file.tests[event.tests[0]], total(at_highest(settled(added, look)))
-    scope = replace(look, own=look.actor if rule.roll is None else look.target)
-    return outcome_of(test, scope) != outcome_of(test, _judged(scope, event, more))
 
 
 async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
@@ -212,7 +202,7 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
     if now:
         play.ledger.record(kept.set(who, now))
     if rule.levels:
-        look = replace(look, given={**look.given, "level": level})
+        look = look._replace(given={**look.given, "level": level})
         play.ledger.record(TrackChanged(tag=who, track=rule.levels[level - 1], by=-1, cites=there.cites))
     for track, amount in rule.cost.items():
         play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))
@@ -225,16 +215,17 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
         await _do(play, who, rule.does)
     if rule.ask:
         look = await known(play, rule.values.values(), look)
-        look_ = replace(look.giving(rule.values), own=upon, marks=frozenset())
+        look_ = look.giving(rule.values)._replace(own=upon, marks=frozenset())
         other = None if upon == who else who
         using = rule.called or (there.label if other else "")
-        made = await resolve_test(play, TestAttempt(rule.ask[0], upon, look_, other, using, asked=rule.asked))
+        test = play.file.tests[rule.ask[0]]
+        made = await resolve_test(play, TestAttempt(test, upon, look_, other, using, asked=rule.asked))
         if made.result in rule.outcome:
-            after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
+            after = look.at(play.encounter)._replace(terms={**look.terms, **made.terms})
             await effects.apply(play, rule.outcome[made.result], after, upon, cause)
             result = rule.outcome[made.result].result or result
         if made.result in rule.immune_after:
-            effects.make_immune(play, upon, there.label or rule.called, who, rule.immune_after[made.result])
+            make_immune(play, upon, there.label or rule.called, who, rule.immune_after[made.result])
     return await _answer(play, there, look, result)
 
 

@@ -5,23 +5,23 @@ Gives the game, and for an expression what each name means to whoever acts, bear
 """
 
 import json
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.engine.events.event import Term, Terms
+from referee.engine.events.event import Terms
 from referee.engine.problem import Moot
 from referee.engine.questions.ask import Steps
-from referee.engine.state.bearer import TABLE, Condition, Tag, Thing, Value
+from referee.engine.state.bearer import TABLE, AnyBearer, Condition, Figure, Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.rules import ThingRule
-from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, pools, settled, total
-from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When
-from referee.rules.open_table.conditions.rules import ConditionRule
-from referee.rules.open_table.effects.notation import Answer, Event
+from referee.rules.open_table.amounts.evaluation import holds_surely, number_of, pools, settled, total
+from referee.rules.open_table.amounts.expression import Name, Node, Unknown
+from referee.rules.open_table.conditions.rules import ConditionRule, awaited_by_rows
+from referee.rules.open_table.effects.notation import Answer, Event, Part
 from referee.rules.open_table.effects.rules import Bring, Modifier
 from referee.rules.open_table.file.keys import read
 from referee.rules.open_table.file.system import OptionRule
@@ -30,24 +30,6 @@ from referee.rules.open_table.file.table import Context, Table
 
 _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 """What a trait is that nobody has said and that is no number."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """Damage of one type as it was thrown, before anybody is spared any of it."""
-
-    amount: int
-    type: str = ""
-    terms: Terms = ()
-    qualities: frozenset[str] = frozenset()
-    """What it is besides: magical, silvered."""
-
-    def left(self, how: str, rounding: str) -> "Part":
-        """What the outcome of a test leaves of it: all, half, double."""
-        if how == "all":
-            return self
-        n = divided(self.amount, 2, rounding) if how == "half" else 2 * self.amount
-        return replace(self, amount=n, terms=(*self.terms, Term(how, n - self.amount)))
 
 
 @dataclass(frozen=True)
@@ -100,12 +82,14 @@ class Game:
         """The values of the file with every option at its default: all that does not depend on an encounter."""
         return self.source.default
 
-    _latest: list[tuple[Encounter, Mapping[str, Value], SystemFile]] = field(default_factory=list)
-    """The encounter for which the file was asked last, the traits of its table, and the file."""
+    _latest: list[tuple[Encounter, SystemFile, Mapping[str, Value]]] = field(default_factory=list)
+    """The encounter for which the file was asked last, the file, and the traits of its table, which hold choices."""
+    _passive: dict[Tag, tuple[object, object, set[str]]] = field(default_factory=dict)
+    """What `passive_has` knows of each figure, behind its piles and the things of the table."""
 
     def choices(self, encounter: Encounter) -> Mapping[str, str]:
         """What this encounter has chosen of each option."""
-        traits = encounter.of(TABLE).traits
+        traits = encounter.groups[TABLE].traits
         found: dict[str, str] = {}
         for name, option in self.source.options.items():
             said = traits.get(name)
@@ -116,23 +100,34 @@ class Game:
         """The values of the file under the choices of this encounter."""
         latest = self._latest[0] if self._latest else None
         if latest is None or latest[0] is not encounter:
-            traits = encounter.of(TABLE).traits
-            known = latest[2] if latest is not None and latest[1] is traits else None
-            self._latest[:] = [latest := (encounter, traits, known or self.source.under(self.choices(encounter)))]
-        return latest[2]
+            traits = encounter.groups[TABLE].traits
+            known = latest[1] if latest is not None and latest[2] is traits else None
+            self._latest[:] = [latest := (encounter, known or self.source.under(self.choices(encounter)), traits)]
+        return latest[1]
+
+    def passive_has(self, encounter: Encounter, figure: Figure, what: str) -> bool:
+        """Does a passive thing of a figure wait for events of this kind, or work for its "allies"?"""
+        known, things = self._passive.get(figure.tag), encounter.things
+        if known is None or known[0] is not figure.piles or known[1] is not things:
+            file = self.file(encounter)
+            tags = (tag for pile, held in figure.piles.items() if pile in file.passive for tag in held)
+            rules = filter(None, (self.rule_of(file, things.get(tag)) for tag in tags))
+            rows = [row for rule in rules for row in rule.modifiers]
+            found = {row.whose for row in rows} | awaited_by_rows(rows).keys()
+            known = self._passive[figure.tag] = figure.piles, things, found
+        return what in known[2]
 
     def options_for(self, key: str) -> list[OptionRule]:
         """The options that may set a key of the file, such as order.group."""
-        path = tuple(key.split("."))
-        return [option for option in self.source.options.values() if any(path == sets for sets, _ in option.sets)]
+        options, path = self.source.options.values(), tuple(key.split("."))
+        return [option for option in options if any(path == sets for sets, _ in option.sets)]
 
     def cites_of(self, key: str) -> tuple[str, ...]:
         """The clauses of the options that may set a key of the file."""
         return tuple(clause for option in self.options_for(key) for clause in option.cites)
 
 
-@dataclass(frozen=True)
-class NameScope:
+class NameScope(NamedTuple):
     """Names as one figure sees them while a test, an act, a condition or an event is settled."""
 
     game: Game
@@ -143,9 +138,9 @@ class NameScope:
     target: Tag = ""
     by: Tag = ""
     """The source of the condition in question."""
-    given: Mapping[str, Value | Node] = field(default_factory=dict)
+    given: Mapping[str, Value | Node] = {}
     """What `{with.x}` means: values of a thing, of an act, or asked; dice are thrown with the test that names them."""
-    terms: Mapping[str, Value] = field(default_factory=dict)
+    terms: Mapping[str, Value] = {}
     """Words such as {roll}, {damage} and {outcome}."""
     marks: frozenset[str] = frozenset()
     """The words that were said with the act."""
@@ -175,7 +170,7 @@ class NameScope:
 
     def at(self, encounter: Encounter) -> "NameScope":
         """The same as the encounter stands now."""
-        return self if encounter is self.encounter else replace(self, encounter=encounter)
+        return self if encounter is self.encounter else self._replace(encounter=encounter)
 
     def whose(self, scope: str) -> Tag:
         """Whom a name of that scope belongs to."""
@@ -183,7 +178,8 @@ class NameScope:
 
     def has(self, who: Tag, condition: str) -> bool:
         """True if a condition lies on a figure, or one that has it in it."""
-        return any(condition in conditions_in(self.file, each.kind) for each in self.encounter.of(who).conditions)
+        within = self.file.within
+        return any(condition in within.get(each.kind, (each.kind,)) for each in self.encounter.of(who).conditions)
 
     @property
     def file(self) -> SystemFile:
@@ -233,9 +229,9 @@ class NameScope:
     def trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
         """The trait of a figure as its conditions leave it. Unknown if nobody has said it."""
         value = self._plain_trait(tag, trait, asked)
-        for _, modifier, there in modifiers(self.game, self.encounter, tag, self, trait):
+        for _, modifier, there in modifiers(self.game, self.encounter, tag, "traits", self, trait):
             for _ in range(there.value if modifier.each_level else 1):
-                own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
+                own = self._replace(own=tag, by=there.by or "", terms={**self.terms, trait: value})
                 value = own.number(modifier.traits[trait])
         return value
 
@@ -246,7 +242,7 @@ class NameScope:
             return said
         rule = self.file.traits.get(trait)
         if rule is not None and rule.formula is not None:
-            return replace(self, own=tag).number(rule.formula)
+            return self._replace(own=tag).number(rule.formula)
         if rule is not None and (rule.default is not None or rule.type != "number"):
             return _EMPTY[rule.type] if rule.default is None else rule.default
         raise Unknown(asked or Name(trait))
@@ -262,7 +258,7 @@ class NameScope:
 
     def giving(self, values: Mapping[str, Node]) -> "NameScope":
         """The same where `{with.x}` means these amounts, too. Unknown if a name in one of them is."""
-        return replace(self, given={**self.given, **{name: self.amount(node) for name, node in values.items()}})
+        return self._replace(given={**self.given, **{name: self.amount(node) for name, node in values.items()}})
 
     def known_values(self, values: Mapping[str, Node | bool | str]) -> dict[str, Value | Node]:
         """What `{with.x}` means for a thing; a value that depends on what nobody has said is asked when needed."""
@@ -271,13 +267,6 @@ class NameScope:
             with suppress(Unknown):
                 given[name] = value if isinstance(value, bool | str) else self.amount(value)
         return given
-
-
-def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
-    """A condition and all that it has in it."""
-    rule = file.conditions.get(kind)
-    inner = (conditions_in(file, other) for other in rule.also) if rule is not None else ()
-    return frozenset((kind,)).union(*inner)
 
 
 @lru_cache(maxsize=1024)
@@ -291,31 +280,42 @@ Lying = tuple[ConditionRule | ThingRule, Modifier, Condition]
 
 
 def modifiers(
-    game: Game, encounter: Encounter, who: Tag, look: NameScope | None = None, trait: str = ""
-) -> Iterator[Lying]:
+    game: Game, encounter: Encounter, who: Tag, does: str = "", look: NameScope | None = None, trait: str = ""
+) -> Iterable[Lying]:
     """What the conditions on a figure do now, each condition of a kind once, with what it has in it, and what one has
     of its own, once of several that do the same; then what its passive things do.
 
-    trait: only what they do to this trait.
+    does: only rows with something in this field of theirs; trait: only what they do to this trait.
     """
-    file, bearer, seen = game.file(encounter), encounter.of(who), set[str]()
+    bearer = encounter.figures.get(who) or encounter.of(who)
+    if not bearer.conditions and game.file(encounter).passive.isdisjoint(bearer.piles):
+        return ()
+    return _modifiers(game, encounter, bearer, does, look, trait)
+
+
+def _modifiers(
+    game: Game, encounter: Encounter, bearer: AnyBearer, does: str, look: NameScope | None, trait: str
+) -> Iterator[Lying]:
+    file, who, seen = game.file(encounter), bearer.tag, set[str]()
     for there in bearer.conditions:
         known = file.conditions.get(there.kind)
         for modifier in own_bring(file, there.own).modifiers if there.own and known is not None else ():
             same = f"{there.own}{there.by if modifier.follows else ''}"
-            if known is None or (known.noted and same in seen) or (trait and trait not in modifier.traits):
+            wanted = (not does or getattr(modifier, does)) and (not trait or trait in modifier.traits)
+            if known is None or not wanted or (known.noted and same in seen):
                 continue
             if _works(modifier, game, encounter, who, look, there, there.value):
                 yield known.of(there.note), modifier, there
         seen |= {there.own, f"{there.own}{there.by}"} if there.own else set()
-        for kind in sorted(conditions_in(file, there.kind)):
+        for kind in file.within.get(there.kind, (there.kind,)):
             rule = file.conditions.get(kind)
             if rule is None or kind in seen:
                 continue
             seen.add(kind)
             level = there.value if kind == there.kind else 1
             for modifier in rule.modifiers:
-                if (trait and trait not in modifier.traits) or level < modifier.from_level:
+                wanted = (not does or getattr(modifier, does)) and (not trait or trait in modifier.traits)
+                if not wanted or level < modifier.from_level:
                     continue
                 if _works(modifier, game, encounter, who, look, there, level):
                     yield rule, modifier, there
@@ -323,7 +323,7 @@ def modifiers(
         for thing in things if pile in file.passive else ():
             passive, there = game.rule_of(file, encounter.things.get(thing)), Condition(id=thing, kind=pile, by=who)
             for modifier in passive.modifiers if passive is not None else ():
-                wanted = not trait or trait in modifier.traits
+                wanted = (not trait or trait in modifier.traits) and (not does or getattr(modifier, does))
                 if passive is not None and wanted and _works(modifier, game, encounter, who, look, there, 1):
                     yield passive, modifier, there
 
@@ -336,15 +336,7 @@ def _works(
         return True
     base = look or NameScope(game, encounter, own=who)
     terms = {**base.terms, "value": level}
-    return holds_surely(row.when, replace(base, encounter=encounter, own=who, by=there.by or "", terms=terms))
-
-
-def holds_surely(when: When | None, look: NameScope, if_unknown: bool = False) -> bool:
-    """True if a comparison holds, or there is none; of one that names what nobody knows, `if_unknown`."""
-    try:
-        return when is None or holds(when, look)
-    except Unknown:
-        return if_unknown
+    return holds_surely(row.when, base._replace(encounter=encounter, own=who, by=there.by or "", terms=terms))
 
 
 @dataclass(frozen=True, eq=False)

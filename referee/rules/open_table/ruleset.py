@@ -26,6 +26,7 @@ from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
 from referee.rules.open_table.actions import acting, after_turn, menu
 from referee.rules.open_table.actions.paid_for import wrong_pattern
+from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import Node
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm
@@ -36,7 +37,7 @@ from referee.rules.open_table.figures.exported_fields import exported_fields, th
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
 from referee.rules.open_table.file.system import shipped_figures
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
-from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
+from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES
@@ -86,9 +87,8 @@ def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
     for before, event, after in changes:
         if isinstance(event, ConditionEnded) and event.tag in after.figures:
             kind = next(there.kind for there in before.of(event.tag).conditions if there.id == event.id)
-            look = NameScope(game, after, own=event.tag)
-            for name in sorted(conditions_in(game.file(after), kind)):
-                if not look.has(event.tag, name):
+            for name in game.file(after).within.get(kind, (kind,)):
+                if not NameScope(game, after, own=event.tag).has(event.tag, name):
                     yield event.tag, name
 
 

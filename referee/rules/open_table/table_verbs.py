@@ -20,7 +20,6 @@ from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
-from referee.rules.open_table.actions.act_choices import pay
 from referee.rules.open_table.amounts.evaluation import repeated, settled
 from referee.rules.open_table.amounts.expression import names_a_test
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
@@ -30,6 +29,7 @@ from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import ENTRY, USES
 from referee.rules.open_table.figures.rules import LIMITED, TrackRule, TraitRule
+from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put

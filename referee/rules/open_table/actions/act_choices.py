@@ -18,7 +18,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import Encounter, kept
 from referee.engine.state.tags import slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.actions.ordered import (
@@ -39,10 +39,12 @@ from referee.rules.open_table.actions.paid_for import (
     pattern_with,
 )
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
+from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import Name, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.figures.kinds import SHARES, USES, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely
+from referee.rules.open_table.figures.tracks import pay
+from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.words.conditions import named
 
 # -------------------------------------------------------------------- while an act is done
@@ -52,7 +54,7 @@ def refuse_targets(game: Game, encounter: Encounter, order: Order, act: Act) -> 
     """Refused, if the act cannot be aimed at one of the targets of an order, or at so many."""
     action, look = game.file(encounter).actions.get(order.action, USE), look_of(game, encounter, order)
     for tag in order.targets or ("",):
-        if not holds_surely(act.when, replace(look, target=tag), if_unknown=True):
+        if not holds_surely(act.when, look._replace(target=tag), if_unknown=True):
             raise Refused(forbidden(action, act))
         if act.why and tag and holds_of(act.unless, look, tag):
             raise Refused(act.why)
@@ -187,7 +189,7 @@ async def price_named(play: Play, order: Order, act: Act, look: NameScope) -> Na
         for node in inside(amount):
             if isinstance(node, Name) and node.scope == "with" and node.word not in look.given:
                 told = await Ask(partial(_how_many, play, order, track, node.word))
-                look = replace(look, given={**look.given, node.word: told.n})
+                look = look._replace(given={**look.given, node.word: told.n})
     return look
 
 
@@ -230,19 +232,6 @@ def _pay_in_pattern(play: Play, who: Tag, track: str, thing: Thing | None) -> st
     return ""
 
 
-def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
-    """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
-    there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks.get(track)
-    called, own = (rule.called or rule.label, rule.cites) if rule is not None else (track, ())
-    if there is None or there.now < amount:
-        name, clauses = play.encounter.name(who), f" [{', '.join(own)}]" if own else ""
-        if there is None:
-            raise Refused(f"{name} has no {called} yet. To add it: set {who} {track} {max(1, amount)}")
-        raise Refused(f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{clauses}.")
-    if amount:
-        play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))
-
-
 # -------------------------------------------------------------------- with which thing
 
 
@@ -251,6 +240,10 @@ def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -
 
     What does more at a higher level stands there once more for each that can be paid: `fireball_4`.
     """
+    return kept(game, encounter, ("things", who, id(action)), action, lambda: _things_for(game, encounter, who, action))
+
+
+def _things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
     if action.act.releases and (ready := held(encounter, who)) is not None:
         return {str(ready.thing.traits["thing"]): ready.thing}
     piles, file = encounter.of(who).piles, game.file(encounter)

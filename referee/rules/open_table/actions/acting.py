@@ -21,14 +21,15 @@ from referee.rules.open_table.actions.ordered import (
 )
 from referee.rules.open_table.actions.paid_for import HELD, level_kept
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
-from referee.rules.open_table.amounts.evaluation import changed_damage, holds, with_bonus
+from referee.rules.open_table.amounts.evaluation import changed_damage, holds, holds_surely, with_bonus
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, DamagePart, Event
+from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, DamagePart, Event, Part
 from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
+from referee.rules.open_table.figures.tracks import pay
+from referee.rules.open_table.game import NameScope, Order, Play
 from referee.rules.open_table.tests.modifiers import DISADVANTAGE, left_by_rows
-from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome
+from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome, make_immune
 from referee.rules.open_table.tests.resolve import resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.text import possessive
@@ -70,7 +71,7 @@ async def perform(play: Play, order: Order) -> None:
     if order.thing is not None and rule is not None and rule.again is not None and not action.act.repeats:
         play.ledger.record(level_kept(order.thing).set(order.who, int(str(look.given.get("level", 0)))))
     for track, amount in price.items():
-        act_choices.pay(play, order.who, track, amount, *act.cites)
+        pay(play, order.who, track, amount, *act.cites)
     if action.act.asks[0]:
         said = order.words or None
         play.ledger.record(TraitSet(tag=order.who, trait=action.act.asks[0], value=said, cites=act.cites))
@@ -81,7 +82,7 @@ async def perform(play: Play, order: Order) -> None:
     if using and not act.tests:
         play.ledger.remark(f"{play.encounter.name(order.who)} uses {using}", *act.cites, detail=order.ordered)
     does = Event("does", what=order.action)
-    if (await play.game.happen(play, order.who, does, replace(course.look, target=order.who))).result == "failure":
+    if (await play.game.happen(play, order.who, does, course.look._replace(target=order.who))).result == "failure":
         play.ledger.remark(f"{using or action.label} comes to nothing", *act.cites)
         return
     await effects.apply(play, act.always, course.look, order.who, cause)
@@ -144,14 +145,14 @@ def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> 
     terms = dict(course.look.terms)
     for _, made in course.made.get(target, []):
         terms |= made.terms
-    look = replace(course.look.at(play.encounter), own=who, target=target, terms=terms)
+    look = course.look.at(play.encounter)._replace(own=who, target=target, terms=terms)
     act = course.act
     own = [test for test in act.tests if not play.file.tests[test].by_target]
     worded = not rule.by_target if own else rule.name in act.tests
     if rule.by_target and holds_of(act.hampers, look, target):
-        look, worded = replace(look, marks=look.marks | {DISADVANTAGE}), True
+        look, worded = look._replace(marks=look.marks | {DISADVANTAGE}), True
     tally = () if rule.by_target else which_of_several(play.game, play.encounter, course.order, act, True)
-    return TestAttempt(rule.name, who, look, None if other == who else other, course.using, worded=worded, tally=tally)
+    return TestAttempt(rule, who, look, None if other == who else other, course.using, worded=worded, tally=tally)
 
 
 async def _one(play: Play, course: ActInProgress, target: Tag) -> None:
@@ -179,12 +180,12 @@ async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
     act, done = course.act, course.made.get(target, [])
     last = done[-1][1] if done else None
     well = len(done) == len(act.tests) and all(_went_well(play, test, made) for test, made in done)
-    look = replace(course.look.at(play.encounter), target=target)
-    look = replace(look, terms={**look.terms, **(last.terms if last else {})})
+    look = course.look.at(play.encounter)._replace(target=target)
+    look = look._replace(terms={**look.terms, **(last.terms if last else {})})
     hit = await _hit(play, course, target, look) if done and well else NO_ANSWER
     if last is not None and last.result in act.immune_after:
         what = course.using or course.order.action
-        effects.make_immune(play, target, what, course.order.who, act.immune_after[last.result])
+        make_immune(play, target, what, course.order.who, act.immune_after[last.result])
     await effects.apply(play, act.anyway, look.at(play.encounter), target, course.cause)
     aimed_at = _can_be_target(play, target)
     await _come(play, course, act, look, done, hit.result or ("all" if well else ""), hit.adds)
@@ -224,7 +225,7 @@ async def _come(
         cites = act_choices.damage_cites(play, course.order, course.act, critical)
         cites = (*cites, *(clause for each in adds for clause in each.cites))
         dealt = await play.game.deal(play, target, parts, look, cites) if parts else {}
-        look = replace(look, terms={**look.terms, **dealt})
+        look = look._replace(terms={**look.terms, **dealt})
     if well:
         await effects.apply(play, replace(part.effect, damage=()), look.at(play.encounter), target, course.cause)
     for row in part.on:
@@ -243,16 +244,16 @@ async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) 
 
 async def _then(play: Play, course: ActInProgress, then: Then, target: Tag) -> None:
     """One test more for a target that was hit."""
-    look = replace(course.look.at(play.encounter), target=target)
+    look = course.look.at(play.encounter)._replace(target=target)
     if not holds_surely(then.when, look, if_unknown=True):
         return
     look = await known(play, then.values.values(), look)
     rule = play.file.tests[then.test]
     attempt = _attempt(play, course, rule, target)
-    attempt = replace(attempt, look=replace(attempt.look, given=look.giving(then.values).given))
+    attempt = replace(attempt, look=attempt.look._replace(given=look.giving(then.values).given))
     (made,) = await resolve_tests(play, (attempt,))
     if made is not None:
-        after = replace(look.at(play.encounter), given=attempt.look.given, terms={**look.terms, **made.terms})
+        after = look.at(play.encounter)._replace(given=attempt.look.given, terms={**look.terms, **made.terms})
         well = "all" if _went_well(play, then.test, made) else ""
         await _come(play, course, then, after, ((then.test, made),), well)
 
@@ -280,7 +281,7 @@ async def thrown_damage(
     if course.shared is None or not shared:
         own = first and rule is not None and last is not None and last.result == "critical" and not shared
         critical = rule.critical_damage if own and rule is not None else "none"
-        average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
+        average = file.damage.average is not None and holds(file.damage.average, look._replace(own=course.order.who))
         where = "" if shared else f">{look.target}"
         several = shared and len(course.order.targets) > 1
         how = Throw(

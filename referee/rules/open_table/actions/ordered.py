@@ -25,9 +25,10 @@ from referee.rules.open_table.actions.paid_for import (
     repeated,
 )
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
+from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
+from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
 from referee.text import possessive
 
 
@@ -158,7 +159,7 @@ def possible_targets(
     barred = {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
     if (when := _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))).parts:
         look = look_of(game, encounter, order)
-        unfit = (tag for tag in among if not holds_surely(when, replace(look, target=tag), if_unknown=True))
+        unfit = (tag for tag in among if not holds_surely(when, look._replace(target=tag), if_unknown=True))
         barred |= {tag: act.why or f"{encounter.name(tag)} is no target for that now." for tag in unfit}
     if act.unless and act.why:
         look = look_of(game, encounter, order)
@@ -168,7 +169,7 @@ def possible_targets(
 
 def holds_of(any_of: Sequence[When], look: NameScope, target: Tag) -> bool:
     """Does one of these comparisons hold of a target?"""
-    return any(holds_surely(when, replace(look, target=target)) for when in any_of)
+    return any(holds_surely(when, look._replace(target=target)) for when in any_of)
 
 
 def _where(act: Act, meant: Callable[[set[str]], bool]) -> When:
@@ -182,7 +183,7 @@ def _aims(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, s
     """May a figure's acts against foes be aimed at its own side, too; and at whom never, each with the reason."""
     choosing, bearer, spared, any_side = game.file(encounter).choosing, encounter.of(who), dict[Tag, str](), False
     chooses = any(each.own or each.kind in choosing for each in bearer.conditions)
-    for rule, row, there in modifiers(game, encounter, who) if chooses else ():
+    for rule, row, there in modifiers(game, encounter, who, "aims") if chooses else ():
         any_side = any_side or row.aims == "any"
         if row.aims == "not by" and there.by and encounter.has(there.by):
             spared[there.by] = f"{bearer.name} is {rule.label} by {encounter.name(there.by)}."
@@ -325,15 +326,16 @@ def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     if rule is not None and rule.act.level:
         act = act_of(game, encounter, order)
         given["level"] = level_of(encounter, order, act) if act.levels else act.level
-    return replace(look, given=given)
+    return look._replace(given=given)
 
 
 def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
     """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
-    lying = modifiers(game, encounter, who) if who in encounter.figures else ()
+    lying = modifiers(game, encounter, who, "bars") if who in encounter.figures else ()
     return next((rule.label for rule, row, _ in lying if what in row.bars), "")
 
 
 def shields(game: Game, encounter: Encounter, who: Tag, action: str) -> str:
     """The condition that keeps an action from being aimed at a figure; empty if none does."""
-    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if action in row.safe_from), "")
+    lying = modifiers(game, encounter, who, "safe_from")
+    return next((rule.label for rule, row, _ in lying if action in row.safe_from), "")

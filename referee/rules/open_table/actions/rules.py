@@ -6,6 +6,7 @@ Gives one dataclass for each of them, and the act of a thing laid over that of a
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Name, Node, When, inside
@@ -174,7 +175,7 @@ class Act(Consequence):
     said: frozenset[str] = frozenset()
     """The keys that the file gives."""
 
-    @property
+    @cached_property
     def scales(self) -> bool:
         """Does it do more at a higher level?"""
         amounts = [*self.values.values(), *(part.amount for part in self.effect.damage), self.effect.heal or ONE]

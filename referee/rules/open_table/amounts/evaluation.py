@@ -96,10 +96,11 @@ def number_of(value: Value | Node) -> int:
     if isinstance(value, Node):
         return total(value)
     n = int(value) if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
-    return n if -LARGEST <= n <= LARGEST else _bounded(n)
+    return n if -LARGEST <= n <= LARGEST else bounded(n)
 
 
-def _bounded(n: int) -> int:
+def bounded(n: int) -> int:
+    """The number, or the bound beyond which it lies."""
     return max(-LARGEST, min(LARGEST, n))
 
 
@@ -122,9 +123,19 @@ def _pool(count: int, times: int, sides: int, suffix: str) -> Node:
 
 def pools(node: Node) -> tuple[Pool, ...]:
     """The dice of a settled amount, in the order in which their faces are given."""
-    if isinstance(node, Number):
-        return ()
-    return (node,) if isinstance(node, Pool) else tuple(part for part in inside(node) if isinstance(part, Pool))
+    match node:
+        case Number():
+            return ()
+        case Pool():
+            return (node,)
+        case Sum(terms):  # most amounts are one: its numbers need no look into them
+            found: tuple[Pool, ...] = ()
+            for _, part in terms:
+                if not isinstance(part, Number):
+                    found += pools(part)
+            return found
+        case _:
+            return tuple(part for part in inside(node) if isinstance(part, Pool))
 
 
 def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
@@ -142,6 +153,8 @@ def label(node: Node) -> str:
 
     Of the greatest or the least of several it is the one that counts.
     """
+    if isinstance(node, Number):
+        return node.label
     if pools(node):
         return str(node)
     if isinstance(node, Extreme) and all(isinstance(part, Number) for part in node.among):
@@ -154,18 +167,21 @@ def label(node: Node) -> str:
 def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
     match node:
         case Number(n):
-            return n if -LARGEST <= n <= LARGEST else _bounded(n)
+            return n if -LARGEST <= n <= LARGEST else bounded(n)
         case Pool():
             thrown = next(faces, None)
             if thrown is None:
                 raise NotUnderstood(f"{node} has to be rolled, but a fixed number is needed here.")
-            return _bounded(node.total(thrown) if node.die is None else node.marks(thrown).get(VALUE, 0))
+            return bounded(node.total(thrown) if node.die is None else node.marks(thrown).get(VALUE, 0))
         case Sum(terms):
-            return _bounded(sum(sign * _value(part, faces) for sign, part in terms))
+            n = 0
+            for sign, part in terms:
+                n += sign * (part.n if isinstance(part, Number) else _value(part, faces))
+            return n if -LARGEST <= n <= LARGEST else bounded(n)
         case Product(factor, steps, rounding):
             n = _value(factor, faces)
             for op, by in steps:
-                n = _bounded(n * by if op == "*" else divided(n, by, rounding))
+                n = bounded(n * by if op == "*" else divided(n, by, rounding))
             return n
         case Extreme(greatest, among):
             values = [_value(part, faces) for part in among]
@@ -287,9 +303,18 @@ def changed_damage(node: Node, critical: str, average: bool) -> Node:
 def holds(when: When, names: Names, faces: Sequence[Sequence[int]] = ()) -> bool:
     """Do all of its comparisons hold? `faces` are those of the dice in it. Unknown if a name has no value yet."""
     thrown = iter(faces)
-    if len(when.parts) == 1:
-        return _holds(when.parts[0], names, thrown)
-    return all(_holds(part, names, thrown) for part in when.parts)
+    held = True
+    for part in when.parts:
+        held = held and _holds(part, names, thrown)
+    return held
+
+
+def holds_surely(when: When | None, names: Names, if_unknown: bool = False) -> bool:
+    """True if a comparison holds, or there is none; of one that names what nobody knows, `if_unknown`."""
+    try:
+        return when is None or holds(when, names)
+    except Unknown:
+        return if_unknown
 
 
 def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool:
@@ -309,5 +334,7 @@ def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool
 def _of(node: Node, names: Names, faces: Iterator[Sequence[int]]) -> int:
     if isinstance(node, Number):
         return node.n
+    if isinstance(node, Name) and not isinstance(value := names.value(node), Node):
+        return number_of(value)
     fixed = settled(node, names)
     return total(fixed, list(islice(faces, len(pools(fixed)))))

@@ -17,7 +17,16 @@ from referee.engine.questions.question import REFEREE
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.amounts.evaluation import Thrown, label, labelled, parts_of, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import (
+    Thrown,
+    bounded,
+    label,
+    labelled,
+    parts_of,
+    pools,
+    settled,
+    total,
+)
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
 from referee.rules.open_table.effects.notation import DamagePart
 from referee.rules.open_table.game import NameScope, Play
@@ -41,12 +50,14 @@ class Throw:
 
 async def known(play: Play, nodes: Iterable[Node], look: NameScope) -> NameScope:
     """The names as they stand once everything that these amounts name is known; the referee is asked for the rest."""
-    wanted = list(nodes)
+    wanted = [node for node in nodes if not isinstance(node, Asked | Number | Pool)]
     while True:
         look = look.at(play.encounter)
         try:
             for node in wanted:
-                if not isinstance(node, Asked):
+                if isinstance(node, Name):
+                    look.value(node)
+                else:
                     settled(node, look)
         except Unknown as unknown:
             look = await _ask_value(play, unknown.name, look)
@@ -58,7 +69,7 @@ async def _ask_value(play: Play, name: Name, look: NameScope) -> NameScope:
     """Asks for a value: of a figure it is kept, of what is used it counts for this once."""
     if name.scope == "with":
         told = await Ask(lambda: _question(play.ledger, look.own, name.word, -MOST_ASKED, MOST_ASKED, name.word))
-        return replace(look, given={**look.given, name.word: told.n})
+        return look._replace(given={**look.given, name.word: told.n})
     who = look.whose(name.scope)
     rule = play.file.traits.get(name.word)
     if rule is None:
@@ -94,9 +105,14 @@ async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
         fixed = settled(node, look.at(play.encounter))
         return how.change(fixed) if how.change is not None else fixed
 
-    if not pools(now()):
-        return reckoned(now())
-    rolled = await Ask(lambda: replace(roll_of(play.ledger, now(), how), sum_will_do=_sum_will_do(now()), reads=SUM))
+    if not pools(fixed := now()):
+        return reckoned(fixed)
+
+    def build() -> Roll:
+        fixed = now()
+        return replace(roll_of(play.ledger, fixed, how), sum_will_do=_sum_will_do(fixed), reads=SUM)
+
+    rolled = await Ask(build)
     return reckoned(now(), rolled)
 
 
@@ -146,15 +162,18 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
     faces = rolled.faces if rolled is not None else ()
     left = list(faces)
     terms: list[Term] = []
+    came = 0
     for sign, part in parts_of(node):
         dice = pools(part)
         mine, left = left[: len(dice)], left[len(dice) :]
         value = sign * total(part, mine)
+        came += value
         if not (isinstance(part, Number) and not part.n):
             fallen = zip(dice, mine, strict=False)
-            shown = tuple(str(f) if pool.die is None else pool.label(f) for pool, fell in fallen for f in fell)
+            shown = tuple([str(f) if pool.die is None else pool.label(f) for pool, fell in fallen for f in fell])
             terms.append(Term(_called(part), value, shown))
-    return Thrown(total(node, faces), tuple(terms) or (Term("", total(node, faces)),), faces, pools(node))
+    came = bounded(came)
+    return Thrown(came, tuple(terms) or (Term("", came),), faces, pools(node))
 
 
 def _reckoned_sum(node: Node, told: int) -> Thrown:

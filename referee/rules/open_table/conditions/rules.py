@@ -4,7 +4,7 @@ Used by the sections `condition`, `mark`, `rest` and `table` of the file.
 Gives one dataclass for each of them, with the rows of what they change.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from referee.rules.open_table.amounts.expression import EVENT, FIGURE, FIXED, ZERO, Node, When
@@ -128,3 +128,21 @@ class RestRule:
     returns: Mapping[str, Node] = keys.amounts_of("track", 'what comes back of tracks that it has: { mana = "2" }')
     effect: Effect = keys.included(Effect)
     cites: tuple[str, ...] = keys.cited()
+
+
+def all_within(conditions: Mapping[str, ConditionRule]) -> dict[str, tuple[str, ...]]:
+    """For each condition, by its name, itself and all that it has in it."""
+
+    def inner(kind: str) -> set[str]:
+        return {kind}.union(*map(inner, conditions[kind].also if kind in conditions else ()))
+
+    return {kind: tuple(sorted(inner(kind))) for kind in conditions}
+
+
+def awaited_by_rows(rows: Iterable[Modifier]) -> dict[str, bool]:
+    """The kinds of events that rows wait for; true where one waits for what happens to another."""
+    found: dict[str, bool] = {}
+    for rule in (row.follows for row in rows):
+        if rule is not None:
+            found[rule.event.kind] = found.get(rule.event.kind, False) or rule.of != "bearer"
+    return found

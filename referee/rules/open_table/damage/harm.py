@@ -5,7 +5,6 @@ Gives what is lost of which track, and what follows as a track comes to its end.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from referee.engine.events.event import Term, Terms, TrackChanged
 from referee.engine.questions.ask import Lapsed
@@ -14,11 +13,11 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Harm
 from referee.rules.open_table.amounts.evaluation import divided, holds
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.notation import UNLESS, Event
+from referee.rules.open_table.effects.notation import UNLESS, Event, Part
 from referee.rules.open_table.effects.rules import HEALING
 from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.game import Game, NameScope, Part, Play, modifiers
+from referee.rules.open_table.game import Game, NameScope, Play, modifiers
 
 
 async def harm(play: Play, who: Tag, amount: int) -> None:
@@ -30,7 +29,7 @@ async def typed_harm(play: Play, who: Tag, harm: Harm) -> None:
     """Deals damage as the referee says it, with its type and who did it."""
     source = harm.source or ""
     look = play.names(own=who, target=who, actor=source, by=source)
-    look = replace(look, terms={"outcome": harm.outcome})
+    look = look._replace(terms={"outcome": harm.outcome})
     await deal(play, who, [Part(harm.amount, harm.type)], look, ())
 
 
@@ -53,7 +52,7 @@ async def deal(
     _, track = _health(play, who)
     room = track.most - track.now if health.counts_up and track.most is not None else track.now
     excess = max(0, left - max(0, room))
-    absorbed = {kind for _, row, _ in modifiers(play.game, play.encounter, who) for kind in row.absorbs}
+    absorbed = {kind for _, row, _ in modifiers(play.game, play.encounter, who, "absorbs") for kind in row.absorbs}
     absorbed &= {part.type for part in parts if part.amount}
     if left or not (damage or absorbed):
         by = left if health.counts_up else -left
@@ -63,7 +62,7 @@ async def deal(
         types = tuple(dict.fromkeys(part.type for part in parts if part.type and part.amount))
         play.ledger.record(lost.model_copy(update={"types": types}))
     terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
-    after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
+    after = look.at(play.encounter)._replace(own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
     for name, was in stood_before.items():
         await ended(play, who, name, was, after)
@@ -71,7 +70,7 @@ async def deal(
         play.ledger.remark(f"{play.encounter.name(who)} absorbs {' and '.join(sorted(absorbed))}")
         await heal(play, who, sum(part.amount for part in parts if part.type in absorbed))
     if damage:
-        await play.game.happen(play, who, Event("damaged"), replace(after, stood=stood))
+        await play.game.happen(play, who, Event("damaged"), after._replace(stood=stood))
         if play.ledger.able(who) and _crosses_half(health, track, play.encounter.of(who).tracks[health.name]):
             await play.game.happen(play, who, Event("at half"), after)
     return dealt
@@ -208,7 +207,7 @@ async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> N
 
 
 async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -> None:
-    look = replace(look.at(play.encounter), own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
+    look = look.at(play.encounter)._replace(own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
     able = play.ledger.able(who)
     if rule.health and able:
         await play.game.happen(play, who, Event("would fall"), look)
@@ -232,7 +231,7 @@ async def heal(play: Play, who: Tag, amount: int, terms: Terms = ()) -> None:
     if standing is not None and not standing.heals:
         play.ledger.remark(f"{play.encounter.name(who)} is {standing.name} and cannot be healed", *standing.cites)
         return
-    for lying, row, _ in modifiers(play.game, play.encounter, who):
+    for lying, row, _ in modifiers(play.game, play.encounter, who, "bars"):
         if HEALING in row.bars:
             play.ledger.remark(f"{play.encounter.name(who)} cannot regain {health.label} ({lying.label})", *lying.cites)
             return

@@ -16,18 +16,17 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import REFEREE, Choose
 from referee.engine.state.bearer import Ending as EngineEnding
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.amounts.evaluation import holds
-from referee.rules.open_table.amounts.expression import Unknown, Worded
+from referee.rules.open_table.amounts.evaluation import holds, holds_surely
+from referee.rules.open_table.amounts.expression import Number, Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown, thrown_together
-from referee.rules.open_table.effects.notation import Change, DamagePart, Duration, Ending, Event, in_groups
+from referee.rules.open_table.effects.notation import Change, DamagePart, Ending, Event, Part, in_groups
 from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect, Escape, SaveEnds
 from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import fill, put, track_of
-from referee.rules.open_table.game import NameScope, Part, Play, conditions_in, holds_surely, modifiers
+from referee.rules.open_table.game import NameScope, Play, modifiers
 from referee.rules.open_table.tests.modifiers import lent_rows
 from referee.text import possessive
 
@@ -70,23 +69,29 @@ async def _takes_new(play: Play, who: Tag, rule: TrackRule, new: int) -> bool:
 
 async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "Cause") -> bool:
     """A condition comes upon a figure, unless something keeps it off; True if it has come."""
-    rule, by, cites = play.file.conditions[bring.condition], cause.source, cause.cites
+    file, by, cites = play.file, cause.source, cause.cites
+    rule = file.conditions[bring.condition]
     if (why := _kept_off(play, who, bring.condition)) is not None:
         play.ledger.remark(*why)
         return False
-    name, coming = play.encounter.name(who), conditions_in(play.file, bring.condition)
     save = bring.save_ends or rule.save_ends
     escape = bring.escape or rule.escape
     ends = [await _save_ends(play, escape, look)] if escape is not None else []
-    ends += [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
+    for ending in (*rule.ends, *bring.ends):
+        ends += _endings(ending, who, by)
     ends += [await _save_ends(play, save, look)] if save is not None else []
     until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
-    how = Throw(f"{rule.name} {who}", f"{possessive(name)} level of {rule.label}", by or REFEREE, tuple(cites))
-    level = max(1, (await thrown(play, bring.level, look, how)).total)
-    inner = (play.file.conditions[name] for name in sorted(coming - {rule.name}))
-    clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(clause for each in inner for clause in each.cites))))
+    if isinstance(bring.level, Number):
+        level = bring.level.n
+    else:
+        prompt = f"{possessive(play.encounter.name(who))} level of {rule.label}"
+        how = Throw(f"{rule.name} {who}", prompt, by or REFEREE, tuple(cites))
+        level = (await thrown(play, bring.level, look, how)).total
+    clauses = dict.fromkeys((*cites, *rule.cites))
+    for inner in file.within[rule.name]:
+        clauses |= dict.fromkeys(file.conditions[inner].cites)
     does = _GIVEN.sub(lambda found: str(look.given.get(found[1], found[0])), bring.own)
-    note, over = cause.using if rule.noted else "", tuple(ends)
+    note, over, level = cause.using if rule.noted else "", tuple(ends), max(1, level)
     play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=over, note=note, own=does)
     return True
 
@@ -95,9 +100,9 @@ def _kept_off(play: Play, who: Tag, condition: str) -> tuple[str, ...] | None:
     """What keeps a condition off a figure, in a sentence with its clauses; None if it can come."""
     rule, traits = play.file.conditions[condition], play.file.traits
     said = f"{play.encounter.name(who)} cannot be {rule.label.replace('_', ' ')}"
-    coming = conditions_in(play.file, condition)
+    coming = {*play.file.within[condition]}
     own = play.names(own=who)
-    for lying, row, _ in (*modifiers(play.game, play.encounter, who), *lent_rows(play.game, own, who)):
+    for lying, row, _ in (*modifiers(play.game, play.encounter, who, "wards"), *lent_rows(play.game, own, who)):
         if not coming.isdisjoint(row.wards):
             return f"{said} ({lying.label})", *lying.cites
     if not any(holds(when, own) for when in rule.unless):
@@ -174,12 +179,14 @@ class Cause:
 
 async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Cause) -> None:
     """An effect upon a figure, in the order in which the file lists it."""
-    look = replace(look, target=who)
+    if effect is NOTHING:
+        return
+    look = look if look.target == who else look._replace(target=who)
     if effect.damage and (damage := meant_parts(effect.damage, look)):
         how = Throw(f"damage {look.actor or look.own}", f"Damage to {play.encounter.name(who)}", cause.by, cause.cites)
         parts = await thrown_parts(play, damage, look, cause, how)
-        source = replace(look, actor=cause.source or look.actor)  # whose spell it is, not who bears it
-        look = replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, source, cause.cites)})
+        source = look._replace(actor=cause.source or look.actor)  # whose spell it is, not who bears it
+        look = look._replace(terms={**look.terms, **await play.game.deal(play, who, parts, source, cause.cites)})
     for track, change in effect.most.items():
         await _bound(play, who, track, change, look, cause)
     if effect.heal is not None:
@@ -196,7 +203,7 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     if effect.becomes:
         become(play.ledger, who, effect.becomes, *cause.cites)
     if effect.on_self is not None and look.actor:
-        await apply(play, effect.on_self, replace(look.at(play.encounter), own=look.actor), look.actor, cause)
+        await apply(play, effect.on_self, look.at(play.encounter)._replace(own=look.actor), look.actor, cause)
     if effect.table:
         await roll_on(play, effect.table, look.at(play.encounter), who, cause)
     if effect.tell:
@@ -243,7 +250,7 @@ async def bring_all(play: Play, brings: Sequence[Bring], look: NameScope, who: T
 
 async def condition_came(play: Play, who: Tag, kind: str) -> None:
     """What follows when a condition has come, by the rules or by hand, with each in it; and of its highest level."""
-    for name in (kind, *sorted(conditions_in(play.file, kind) - {kind})):
+    for name in (kind, *(name for name in play.file.within.get(kind, ()) if name != kind)):
         look = play.names(own=who, target=who)
         await play.game.happen(play, who, Event("gains", what=name), look)
     rule = play.file.conditions.get(kind)
@@ -324,22 +331,3 @@ async def _bound(play: Play, who: Tag, name: str, change: Change, look: NameScop
     if most != track.most:
         play.ledger.record(TrackBounded(tag=who, track=name, most=most, least=track.least, cites=cause.cites))
         await play.game.ended(play, who, name, track.now, look)
-
-
-# -------------------------------------------------------------------- immune to what was made a test against
-
-
-def _immunity(what: str) -> str:
-    return f"immune_to_{'_'.join(what.split(' (')[0].split())}"
-
-
-def is_immune(encounter: Encounter, who: Tag, what: str, by: Tag) -> bool:
-    """Has a figure withstood this of another, so that it cannot touch it?"""
-    kind = _immunity(what)
-    return any(there.kind == kind and there.by == by for there in encounter.of(who).conditions)
-
-
-def make_immune(play: Play, who: Tag, what: str, by: Tag, lasts: Duration) -> None:
-    """A figure is immune to this of another from now on."""
-    if not is_immune(play.encounter, who, what, by):
-        play.ledger.afflict(who, _immunity(what), until=until_of(play.ledger, lasts, who, by), by=by)

@@ -4,9 +4,12 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
+from referee.engine.events.event import Term, Terms
 from referee.engine.state.bearer import LEAVES
+from referee.rules.open_table.amounts.evaluation import divided
 from referee.rules.open_table.amounts.expression import TEST, ZERO, Node, When
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import Table
@@ -71,12 +74,17 @@ class Event:
     @property
     def words(self) -> tuple[str, ...]:
         """What the engine calls it: `falls`, `gains prone`, `makes save dex`; each test has its own."""
-        return tuple(f"{self.kind} {of}".rstrip() for of in self.tests or (self.what,))
+        return _words(self.kind, self.tests or (self.what,))
 
     def includes(self, event: "Event") -> bool:
         """True if something that has happened is what this waits for."""
         tests = not event.tests or not self.tests or bool({*self.tests} & {*event.tests})
         return self.kind == event.kind and self.what == event.what and tests
+
+
+@lru_cache(maxsize=1024)
+def _words(kind: str, what: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{kind} {of}".rstrip() for of in what)
 
 
 NO_EVENT = Event("")
@@ -201,6 +209,24 @@ def read_gives(row: Table, key: str) -> Gives | None:
         return None
     amount = row.read_amount(text.removeprefix("+").strip(), TEST, key)
     return None if amount is None else Gives("bonus", amount)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Damage of one type as it was thrown, before anybody is spared any of it."""
+
+    amount: int
+    type: str = ""
+    terms: Terms = ()
+    qualities: frozenset[str] = frozenset()
+    """What it is besides: magical, silvered."""
+
+    def left(self, how: str, rounding: str) -> "Part":
+        """What the outcome of a test leaves of it: all, half, double."""
+        if how == "all":
+            return self
+        n = divided(self.amount, 2, rounding) if how == "half" else 2 * self.amount
+        return replace(self, amount=n, terms=(*self.terms, Term(how, n - self.amount)))
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ class Effect:
     tell: str = keys.text("a line in the log")
 
     def __bool__(self) -> bool:
-        return self != NOTHING
+        return self is not NOTHING and self != NOTHING
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,20 @@ Gives the track of a bearer, whether it is at its end, and functions that record
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 
 from referee.engine.dice.dice import Expression, Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import TrackBounded, TrackChanged
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
+from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.figures.kinds import USES, things_of
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.game import Game, NameScope, Play, holds_surely
+from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.game import Game, NameScope, Play
 
 
 def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
@@ -110,7 +113,7 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
     """
     slot, file = encounter.slot(who), game.file(encounter)
     number = slot.label if slot is not None else ""
-    over = frozenset() if encounter.at_turn(who) else file.used_on_own_turn
+    over = frozenset() if encounter.at_turn(who) else _used_on_own_turn(file)
     tracks = encounter.of(who).tracks
     spent = [
         rule.label
@@ -122,3 +125,24 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
         and concerns(game, encounter, who, rule.name)
     ]
     return f"{number} {', '.join(f'no {label}' for label in spent)}".strip()
+
+
+@lru_cache(maxsize=16)
+def _used_on_own_turn(file: SystemFile) -> frozenset[str]:
+    """The tracks that only actions of the own turn cost."""
+    acts = [each.act for each in file.actions.values()]
+    own, others = ({name for act in acts if (act.turn == "own") is mine for name in act.cost} for mine in (True, False))
+    return frozenset(own - others)
+
+
+def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
+    """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
+    there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks.get(track)
+    called, own = (rule.called or rule.label, rule.cites) if rule is not None else (track, ())
+    if there is None or there.now < amount:
+        name, clauses = play.encounter.name(who), f" [{', '.join(own)}]" if own else ""
+        if there is None:
+            raise Refused(f"{name} has no {called} yet. To add it: set {who} {track} {max(1, amount)}")
+        raise Refused(f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{clauses}.")
+    if amount:
+        play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))

@@ -13,7 +13,14 @@ from typing import Any
 from referee.engine.contract.ruleset import Clause
 from referee.engine.problem import Refused, short
 from referee.rules.open_table.actions.rules import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
-from referee.rules.open_table.conditions.rules import ConditionRule, MarkRule, RandomTable, RestRule
+from referee.rules.open_table.conditions.rules import (
+    ConditionRule,
+    MarkRule,
+    RandomTable,
+    RestRule,
+    all_within,
+    awaited_by_rows,
+)
 from referee.rules.open_table.effects.rules import EventRule, read_event_rule
 from referee.rules.open_table.figures.rules import (
     KIND_KEYS,
@@ -154,6 +161,11 @@ class SystemFile:
         return {}
 
     @cached_property
+    def within(self) -> Mapping[str, tuple[str, ...]]:
+        """Each condition and all that it has in it, by its name."""
+        return all_within(self.conditions)
+
+    @cached_property
     def choosing(self) -> frozenset[str]:
         """The conditions that say whom acts of their bearer may be aimed at, or ask before they change a test."""
         return frozenset(c.name for c in self.conditions.values() if any(m.aims or m.confirm for m in c.modifiers))
@@ -161,20 +173,7 @@ class SystemFile:
     @cached_property
     def awaited(self) -> Mapping[str, bool]:
         """The events that rows of conditions wait for; true where one waits for what happens to another."""
-        rows = (row.follows for rule in self.conditions.values() for row in rule.modifiers if row.follows)
-        found: dict[str, bool] = {}
-        for rule in rows:
-            found[rule.event.kind] = found.get(rule.event.kind, False) or rule.of != "bearer"
-        return found
-
-    @cached_property
-    def used_on_own_turn(self) -> frozenset[str]:
-        """The tracks that only actions of the own turn cost."""
-        acts = [each.act for each in self.actions.values()]
-        own, others = (
-            {name for act in acts if (act.turn == "own") is mine for name in act.cost} for mine in (True, False)
-        )
-        return frozenset(own - others)
+        return awaited_by_rows(row for rule in self.conditions.values() for row in rule.modifiers)
 
 
 TABLES = {section: key.tables for section, key in keys_of(SystemFile).values()}

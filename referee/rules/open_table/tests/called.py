@@ -21,10 +21,10 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.notation import DamagePart
+from referee.rules.open_table.effects.notation import DamagePart, Part
 from referee.rules.open_table.effects.rules import Bring
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, NameScope, Part, Play, own_bring
+from referee.rules.open_table.game import Game, NameScope, Play, own_bring
 from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, called_against, read_words, typed_bonus
 from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome
 from referee.rules.open_table.tests.resolve import resolve_test, resolve_tests
@@ -135,7 +135,7 @@ def read_stakes(game: Game, text: str) -> Stakes:
 async def _saved(play: Play, who: Sequence[Tag], rule: TestRule, against: int, stakes: Stakes) -> None:
     """All save at the same time; then the damage is thrown once, and each takes its share."""
     looks = {tag: NameScope(play.game, play.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
-    attempts = [TestAttempt(rule.name, tag, looks[tag], against=against, worded=True) for tag in who]
+    attempts = [TestAttempt(rule, tag, looks[tag], against=against, worded=True) for tag in who]
     made = dict(zip(who, await resolve_tests(play, attempts), strict=True))
     many = play.file.cites.many if len(who) > 1 else ()
     cause = effects.Cause(rule.name, cites=(*rule.cites, *many))
@@ -183,9 +183,10 @@ def _any_test(game: Game) -> Verb:
     ) -> None:
         against, marks = read_words(known, words.text)
         attempts = []
+        rule = game.file(ledger.encounter).tests[names[test.option]]
         for tag in who.tags:
             look = NameScope(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks)
-            attempts.append(TestAttempt(names[test.option], tag, look, against=against, worded=True))
+            attempts.append(TestAttempt(rule, tag, look, against=against, worded=True))
         if any(ledger.encounter.has(tag) for tag in who.tags):
             await resolve_tests(Play(game, ledger), attempts)
         else:
@@ -196,17 +197,18 @@ def _any_test(game: Game) -> Verb:
 
 async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending) -> bool:
     """Whether a test succeeds that ends a condition; one that the file does not know is the referee's word."""
-    if play.file.tests.get(ending.test) is None or ending.against is None:
+    test = play.file.tests.get(ending.test)
+    if test is None or ending.against is None:
         return await ask_referee(play.ledger, who, condition, ending)
     look = play.names(own=who, target=who, by=condition.by or "")
     called = condition.kind.replace("_", " ")
-    attempt = TestAttempt(ending.test, who, look, using=called, against=ending.against, purpose=f"to end {called}")
+    attempt = TestAttempt(test, who, look, using=called, against=ending.against, purpose=f"to end {called}")
     made = await resolve_test(play, attempt)
     rule = play.file.conditions.get(condition.kind)
     own = own_bring(play.file, condition.own).save_ends if condition.own else None
     save = own or (rule.save_ends if rule is not None else None)
     if rule is not None and save is not None and (stage := save.passes if made.good else save.fails) is not None:
-        after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
+        after = look.at(play.encounter)._replace(terms={**look.terms, **made.terms})
         await effects.apply(
             play, stage, after, who, effects.Cause(rule.name, by=who, source=condition.by, cites=rule.cites)
         )

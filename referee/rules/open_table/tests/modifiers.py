@@ -17,7 +17,15 @@ from referee.engine.problem import NotUnderstood, is_number, quoted
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Confirm
 from referee.engine.state.bearer import Tag
-from referee.rules.open_table.amounts.evaluation import labelled, parts_of, pools, repeated, settled, total
+from referee.rules.open_table.amounts.evaluation import (
+    holds_surely,
+    labelled,
+    parts_of,
+    pools,
+    repeated,
+    settled,
+    total,
+)
 from referee.rules.open_table.amounts.expression import (
     ZERO,
     Name,
@@ -30,7 +38,7 @@ from referee.rules.open_table.amounts.expression import (
 from referee.rules.open_table.effects.notation import Gives
 from referee.rules.open_table.effects.rules import Modifier
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, Lying, NameScope, Play, holds_surely, modifiers
+from referee.rules.open_table.game import Game, Lying, NameScope, Play, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import plain
 
@@ -74,9 +82,9 @@ def _rows(
     for bearer, against in ((who, False), (other, True)):
         if bearer is None or bearer not in look.encounter.figures:
             continue
-        for condition, row, there in modifiers(game, look.encounter, bearer, look):
+        for condition, row, there in modifiers(game, look.encounter, bearer, "tests", look):
             if row.against is against and row.whose != "allies" and rule.name in row.tests:
-                own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
+                own = look._replace(own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
                 if row.confirm and row.confirm not in look.marks:
                     continue
                 whose = "target " if against and not rule.by_target else ""
@@ -84,7 +92,7 @@ def _rows(
     lent: dict[str, tuple[str, Modifier, NameScope, tuple[str, ...]]] = {}
     for thing, row, there in lent_rows(game, look, who):
         if rule.name in row.tests and row.gives is not None:
-            own = replace(look, own=there.by or who, by=there.by or "")
+            own = look._replace(own=there.by or who, by=there.by or "")
             label = row.called or thing.label
             there_already = lent.get(label)
             if there_already is None or _lends(row, own) > _lends(there_already[1], there_already[2]):
@@ -93,7 +101,7 @@ def _rows(
     for word in sorted(look.marks):
         mark = game.file(look.encounter).marks.get(word)
         for row in mark.modifiers if mark is not None else ():
-            mine, acting = row.against is (who != look.actor), replace(look, own=look.actor)
+            mine, acting = row.against is (who != look.actor), look._replace(own=look.actor)
             if mark is not None and mine and rule.name in row.tests and holds_surely(row.when, acting):
                 yield row.called or mark.label, row, look, mark.cites
 
@@ -103,13 +111,9 @@ def lent_rows(game: Game, look: NameScope, who: Tag) -> Iterator[Lying]:
     file, figures = game.file(look.encounter), look.encounter.figures
     for figure in figures.values() if who in figures else ():
         standing = file.standings.get(figure.standing)
-        if (
-            figure.side == figures[who].side
-            and not file.passive.isdisjoint(figure.piles)
-            and standing
-            and standing.able
-        ):
-            for lying, row, there in modifiers(game, look.encounter, figure.tag, replace(look, target=who)):
+        mine = figure.side == figures[who].side and not file.passive.isdisjoint(figure.piles)
+        if mine and standing and standing.able and game.passive_has(look.encounter, figure, "allies"):
+            for lying, row, there in modifiers(game, look.encounter, figure.tag, look=look._replace(target=who)):
                 if row.whose == "allies":
                     yield lying, row, there
 
@@ -123,7 +127,7 @@ def _lends(row: Modifier, look: NameScope) -> int:
 
 def left_by_rows(play: Play, who: Tag, test: str, result: str) -> str:
     """What of damage that a success halves is left to a figure, where its rows say that; told where it is none."""
-    for lying, row, _ in modifiers(play.game, play.encounter, who):
+    for lying, row, _ in modifiers(play.game, play.encounter, who, "leaves"):
         if test in row.tests and result in row.leaves:
             if row.leaves[result] == "none":
                 play.ledger.remark(f"{play.encounter.name(who)} takes no damage ({lying.label})", *lying.cites)
@@ -141,10 +145,10 @@ async def agreed(
         asks = figure is not None and not file.passive.isdisjoint(figure.piles)
         for there in figure.conditions if figure is not None else ():
             asks = asks or there.own != "" or there.kind in file.choosing
-        for _, row, _ in list(modifiers(play.game, encounter, bearer or "", look)) if asks else ():
+        for _, row, _ in list(modifiers(play.game, encounter, bearer or "", "confirm", look)) if asks else ():
             if row.confirm and row.against is against and rule.name in row.tests and row.follows is None:
                 yes = (await Ask(partial(_asked_first, play, row, who, other))).yes
-                look = replace(look, marks=look.marks | {row.confirm}) if yes else look
+                look = look._replace(marks=look.marks | {row.confirm}) if yes else look
     return look
 
 

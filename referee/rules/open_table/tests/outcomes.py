@@ -14,10 +14,14 @@ from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Result
 from referee.engine.questions.answer import SUM, Reads, Rolled
 from referee.engine.state.bearer import Tag, Value
-from referee.rules.open_table.amounts.evaluation import Thrown, holds, parts_of, pools, settled, total
+from referee.engine.state.encounter import Encounter
+from referee.rules.open_table.amounts.evaluation import Thrown, at_highest, holds, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import TERMS, Name, Names, Node, Unknown, When
-from referee.rules.open_table.figures.kinds import OWN
-from referee.rules.open_table.game import NameScope, modifiers
+from referee.rules.open_table.effects.notation import Duration, Event
+from referee.rules.open_table.effects.rules import EventRule
+from referee.rules.open_table.figures.kinds import OWN, until_of
+from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.game import NameScope, Play, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
@@ -29,7 +33,7 @@ AGAIN = "again"
 class TestAttempt:
     """A test that is to be made."""
 
-    test: str
+    rule: TestRule
     who: Tag
     look: NameScope
     """Names as seen by whoever throws."""
@@ -129,7 +133,10 @@ def with_more(terms: Mapping[str, Value], more: int, to_roll: bool) -> dict[str,
 
 def outcome_of(rule: TestRule, names: Names) -> Result:
     """How a test comes out with these words."""
-    return next((result for result, when in rule.comparisons if holds(when, names)), "failure")
+    for result, when in rule.comparisons:
+        if holds(when, names):
+            return result
+    return "failure"
 
 
 def needed_of(rule: TestRule, roll: Node, against: Node, look: Names) -> str:
@@ -211,19 +218,25 @@ def reads_of(
         base = Reads(at_least=(than, 0)) if simple and "die" not in words and not rule.count.faces else None
     else:
         base = SUM if "die" not in words or all(map(one_counts, dice)) else None
-    opposed = rule.opposed or any(test.opposed == rule.name for test in look.file.tests.values())
+    opposed = rule.opposed or rule.name in _opposing(look.file)
     if base is None or opposed or pools(against):
         return base
 
     @cache
-    def matters() -> tuple[str, ...]:
+    def wanted() -> tuple[str, ...]:
         return (*words, "roll") if _is_answered(look, other) else ("degree", *named)
 
     def judgement(rolled: Rolled) -> Hashable:
         result, terms = judge(rolled)
-        return result, *(terms.get(word) for word in matters())
+        return result, *(terms.get(word) for word in wanted())
 
     return base._replace(judged=judgement)
+
+
+@lru_cache(maxsize=16)
+def _opposing(file: SystemFile) -> frozenset[str]:
+    """The tests that the other makes in answer to one."""
+    return frozenset(test.opposed for test in file.tests.values())
 
 
 def _named_elsewhere(look: NameScope) -> frozenset[str]:
@@ -231,15 +244,57 @@ def _named_elsewhere(look: NameScope) -> frozenset[str]:
     figures, things = look.encounter.figures.values(), look.encounter.things.values()
     typed = [there.own for figure in figures for there in figure.conditions if there.own]
     typed += [str(thing.traits[OWN.name]) for thing in things if OWN.name in thing.traits]
-    return frozenset(look.file.read_of_tests).union(word for word in TERMS if any(word in text for text in typed))
+    known, texts = look.file.read_of_tests, "\n".join(typed)
+    return frozenset(known).union([word for word in TERMS if word in texts])
 
 
 def _is_answered(look: NameScope, other: Tag | None) -> bool:
     """True if a rule of the file, or what lies on a figure, may follow when `other` faces a test, or when it has
     failed, and judge it again."""
     lying = (
-        (tag, row.follows) for tag in look.encounter.figures for _, row, _ in modifiers(look.game, look.encounter, tag)
+        (tag, row.follows)
+        for tag in look.encounter.figures
+        for _, row, _ in modifiers(look.game, look.encounter, tag, "follows")
     )
     rows = [rule for tag, rule in lying if rule is not None and (tag in (look.own, other) or rule.of != "bearer")]
     faced = other is not None and any(rule.event.kind == "faces" for rule in (*look.file.events, *rows))
     return faced or any(rule.roll is not None for rule in (*look.file.events, *rows))
+
+
+# -------------------------------------------------------------------- what is added once it is made
+
+
+def judged_with(look: NameScope, event: Event, more: int) -> NameScope:
+    """The names of a test once so much is added to the number that it is against, or to its roll."""
+    if not more:
+        return look
+    return look._replace(terms={**look.terms, **with_more(look.terms, more, to_roll=event.kind == "fails")})
+
+
+def matters(play: Play, rule: EventRule, look: NameScope, event: Event) -> bool:
+    """Can it change the result of the test, if it adds to the roll or to what that is against?"""
+    added = rule.against or rule.roll
+    if added is None:
+        return True
+    test, more = play.file.tests[event.tests[0]], total(at_highest(settled(added, look)))
+    scope = look._replace(own=look.actor if rule.roll is None else look.target)
+    return outcome_of(test, scope) != outcome_of(test, judged_with(scope, event, more))
+
+
+# -------------------------------------------------------------------- immune to what was made a test against
+
+
+def _immunity(what: str) -> str:
+    return f"immune_to_{'_'.join(what.split(' (')[0].split())}"
+
+
+def is_immune(encounter: Encounter, who: Tag, what: str, by: Tag) -> bool:
+    """Has a figure withstood this of another, so that it cannot touch it?"""
+    kind = _immunity(what)
+    return any(there.kind == kind and there.by == by for there in encounter.of(who).conditions)
+
+
+def make_immune(play: Play, who: Tag, what: str, by: Tag, lasts: Duration) -> None:
+    """A figure is immune to this of another from now on."""
+    if not is_immune(play.encounter, who, what, by):
+        play.ledger.afflict(who, _immunity(what), until=until_of(play.ledger, lasts, who, by), by=by)

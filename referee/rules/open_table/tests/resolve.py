@@ -7,14 +7,16 @@ Gives the outcome with its margin and hits; before the throw it says which numbe
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Lapsed, Together
 from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.amounts.evaluation import Thrown, pools, settled
-from referee.rules.open_table.amounts.expression import ADVANTAGE, ZERO, Name, Node, Number, When, amounts_in
+from referee.rules.open_table.amounts.expression import ADVANTAGE, ZERO, Node, Number
 from referee.rules.open_table.amounts.throwing import Throw, known, reckoned, roll_of
 from referee.rules.open_table.effects.notation import Answer, Event
 from referee.rules.open_table.game import NameScope, Play
@@ -44,8 +46,17 @@ from referee.rules.open_table.tests.rules import TestRule
 from referee.text import possessive
 from referee.words.log_line import result as result_word
 
-_WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value", "degree", "other_degree")
-"""What a test itself gives a value."""
+
+class _Reckoned(NamedTuple):
+    """What a test is as the encounter stands."""
+
+    encounter: Encounter
+    changes: Changes
+    """What conditions and words do to it."""
+    roll: Node
+    """What is thrown, with everything settled."""
+    against: Node
+    """What it is against, likewise."""
 
 
 async def resolve_test(play: Play, attempt: TestAttempt) -> TestOutcome:
@@ -62,109 +73,96 @@ async def resolve_tests(play: Play, attempts: Sequence[TestAttempt]) -> list[Tes
     opposing = [await _opposing(play, attempt) for attempt in ready]
 
     asked: list[Roll] = []
+    reckoned: list[_Reckoned] = []
 
     def build() -> list[Roll]:
-        asked[:] = (roll for attempt in (*ready, *filter(None, opposing)) for roll in _rolls(play, attempt))
+        attempts = [*ready, *filter(None, opposing)]
+        reckoned[:] = (_reckon(play, attempt) for attempt in attempts)
+        asked[:] = (roll for each in zip(attempts, reckoned, strict=True) for roll in _rolls(play, *each))
         return asked
 
     rolled = await Together(build)
     thrown = dict(zip([roll.key for roll in asked], rolled, strict=True))
     made: list[TestOutcome | None] = []
-    for attempt, opposed in zip(ready, opposing, strict=True):
+    for attempt, opposed, before in zip(ready, opposing, reckoned, strict=False):
         if opposed is not None:
             other = await _settle(play, opposed, thrown)
             degree = 0 if other is None else other.terms.get("degree", 0)
-            look = replace(attempt.look, terms={**attempt.look.terms, "other_degree": degree})
+            look = attempt.look._replace(terms={**attempt.look.terms, "other_degree": degree})
             made.append(await _settle(play, replace(attempt, look=look), thrown))
         else:
-            made.append(await _settle(play, attempt, thrown))
+            made.append(await _settle(play, attempt, thrown, before))
     return made
 
 
 async def _opposing(play: Play, attempt: TestAttempt) -> TestAttempt | None:
     """The test that the other makes at the same time, if the file has it so."""
-    test, other = _rule(play, attempt).opposed, attempt.other
+    test, other = attempt.rule.opposed, attempt.other
     if not test or other is None:
         return None
-    look = replace(attempt.look, own=other, target=attempt.who, actor=other, marks=frozenset())
-    return await _known(play, TestAttempt(test, other, look, attempt.who))
+    look = attempt.look._replace(own=other, target=attempt.who, actor=other, marks=frozenset())
+    return await _known(play, TestAttempt(play.file.tests[test], other, look, attempt.who))
 
 
 async def _known(play: Play, attempt: TestAttempt) -> TestAttempt:
     """The attempt once all that its test names is known."""
-    file = play.file
-    rule = file.tests[attempt.test]
-    nodes: list[Node] = [rule.roll, *([rule.against] if attempt.against is None else [])]
-    for when in (rule.fumble, rule.critical, rule.success, rule.partial):
-        nodes += [] if when is None else _named(when)
-    look = await known(play, nodes, attempt.look)
-    return replace(attempt, look=await agreed(play, file, look, rule, (attempt.who, attempt.other)))
-
-
-def _named(when: When) -> list[Node]:
-    """What a comparison names beside the words of the test itself."""
-    names = (node for node in amounts_in(when) if isinstance(node, Name))
-    return [name for name in names if name.scope or name.word not in _WORDS]
-
-
-def _rule(play: Play, attempt: TestAttempt) -> TestRule:
-    return play.file.tests[attempt.test]
+    rule = attempt.rule
+    nodes = (rule.roll, rule.against) if attempt.against is None else (rule.roll,)
+    look = await known(play, (*nodes, *rule.asked_before), attempt.look)
+    return replace(attempt, look=await agreed(play, play.file, look, rule, (attempt.who, attempt.other)))
 
 
 # -------------------------------------------------------------------- the dice
 
 
-def _changes(play: Play, attempt: TestAttempt) -> tuple[Changes, Changes]:
-    """What conditions and words do to the test as it stands now, and to the dice of the other who makes it too."""
-    look, rule = attempt.look.at(play.encounter), _rule(play, attempt)
+def _reckon(play: Play, attempt: TestAttempt) -> _Reckoned:
+    """What a test is as the encounter stands now."""
+    rule, look = attempt.rule, attempt.look.at(play.encounter)
+    against: Node = Number(attempt.against) if attempt.against is not None else settled(rule.against, look)
+    own, theirs = _changes(play, attempt, look)
+    roll, against = changed(rule, settled(rule.roll, look), against, own, look)
+    if theirs is not None:
+        against, _ = changed(rule, against, ZERO, theirs, look)
+    return _Reckoned(look.encounter, own, roll, against)
+
+
+def _changes(play: Play, attempt: TestAttempt, look: NameScope) -> tuple[Changes, Changes | None]:
+    """What conditions and words do to a test, and to the dice of the other if that makes it, too."""
+    rule = attempt.rule
     own = changes_of(play.game, look, rule, attempt.who, attempt.other)
     own = with_words(own, look.marks) if attempt.worded else own
     if not rule.mutual or attempt.other is None:
-        return own, Changes()
-    unworded = replace(look, own=attempt.other, marks=frozenset())
+        return own, None
+    unworded = look._replace(own=attempt.other, marks=frozenset())
     theirs = changes_of(play.game, unworded, rule, attempt.other, attempt.who)
     opposite: Mapping[Result | None, Result | None] = {"success": "failure", "failure": "success"}
     given = own.given or opposite.get(theirs.given)
     return replace(own, given=given, cites=(*own.cites, *theirs.cites)), theirs
 
 
-def _nodes(play: Play, attempt: TestAttempt, changes: tuple[Changes, Changes]) -> tuple[Node, Node]:
-    """What is thrown, and what it is against, with everything settled."""
-    look, rule = attempt.look.at(play.encounter), _rule(play, attempt)
-    against: Node = Number(attempt.against) if attempt.against is not None else settled(rule.against, look)
-    own, theirs = changes
-    roll, against = changed(rule, settled(rule.roll, look), against, own, look)
-    against, _ = changed(rule, against, ZERO, theirs, look)
-    return roll, against
-
-
 def _keys(attempt: TestAttempt) -> tuple[str, str]:
     """The keys of the two throws: of whoever makes it, and of the other where it is opposed."""
-    key = f"{attempt.test} {attempt.who}" + (f">{attempt.other}" if attempt.other else "")
+    key = f"{attempt.rule.name} {attempt.who}" + (f">{attempt.other}" if attempt.other else "")
     return key, f"{key} against"
 
 
-def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
+def _rolls(play: Play, attempt: TestAttempt, now: _Reckoned) -> list[Roll]:
     """The throws of a test; none where its result is given."""
-    encounter = play.encounter
-    rule = _rule(play, attempt)
-    changes = _changes(play, attempt)
-    if changes[0].given:
+    rule, (encounter, changes, roll, against) = attempt.rule, now
+    if changes.given:
         return []
-    roll, against = _nodes(play, attempt, changes)
     mine, theirs = _keys(attempt)
-    name = encounter.name(attempt.who)
-    prompt = _asked(play, rule, attempt)
+    prompt = _asked(encounter, attempt)
     found = []
     if dice := pools(roll):
-        needed = needed_of(rule, roll, against, attempt.look.at(encounter))
+        look = attempt.look.at(encounter)
+        needed = needed_of(rule, roll, against, look)
         prompt += f", {dice[0].name}" if len(dice) == 1 and dice[0].name else ""
         if not needed:
-            prompt += against_words(play.game.file(encounter), rule, against, attempt.against is not None)
+            prompt += against_words(look.file, rule, against, attempt.against is not None)
         first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
         goal = rule.goal.format(needed=needed) if needed and not rule.hidden else ""
-        look, critical = attempt.look.at(encounter), changes[0].critical
-        judge = partial(_judged, rule, look, (roll, against), critical)
+        judge = partial(_judged, rule, look, (roll, against), changes.critical)
         reads = reads_of(rule, look, (roll, against), attempt.other, judge)
         told = not rule.hidden and rule.count is None
         added, total_will_do = (first.added, first.total_will_do) if told else (0, False)
@@ -172,14 +170,16 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
             replace(first, goal=goal, added=added, total_will_do=total_will_do, tally=attempt.tally, reads=reads)
         )
     if pools(against) and attempt.other:
-        other = f"{encounter.name(attempt.other)} against {possessive(name)} {rule.label}"
+        whose = possessive(encounter.name(attempt.who))
+        other = f"{encounter.name(attempt.other)} against {whose} {rule.label}"
         found.append(roll_of(play.ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
     return [replace(roll, fallen_too=True) for roll in found]
 
 
-def _asked(play: Play, rule: TestRule, attempt: TestAttempt) -> str:
+def _asked(encounter: Encounter, attempt: TestAttempt) -> str:
     """How the dice of a test are asked for: `Longsword, Ann on Goblin 1`, `Dee's death save`."""
-    name, other = play.encounter.name(attempt.who), play.encounter.name(attempt.other) if attempt.other else ""
+    name, other = encounter.name(attempt.who), encounter.name(attempt.other) if attempt.other else ""
+    rule = attempt.rule
     blanks = {"who": name, "whose": possessive(name), "target": other, "using": attempt.using}
     sentence = attempt.asked or rule.asked
     if not sentence or any(f"{{{blank}}}" in sentence and not said for blank, said in blanks.items()):
@@ -194,23 +194,28 @@ def _asked(play: Play, rule: TestRule, attempt: TestAttempt) -> str:
 # -------------------------------------------------------------------- how it comes out
 
 
-async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]) -> TestOutcome | None:
-    """Reads the dice of a test, writes it down, and settles what follows from its being made."""
-    if attempt.who not in play.encounter.figures:
+async def _settle(
+    play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled], before: _Reckoned | None = None
+) -> TestOutcome | None:
+    """Reads the dice of a test, writes it down, and settles what follows from its being made.
+
+    before: the test as it was when its dice were asked for.
+    """
+    encounter, rule = play.encounter, attempt.rule
+    if attempt.who not in encounter.figures:
         play.ledger.remark("No test: the figure that rolls has left the table")
         return None
-    rule = _rule(play, attempt)
-    changes = _changes(play, attempt)
-    roll, against = _nodes(play, attempt, changes)
+    now = before if before is not None and before.encounter is encounter else _reckon(play, attempt)
+    changes, roll, against = now[1:]
     mine, theirs = _keys(attempt)
-    if given := changes[0].given:
+    if given := changes.given:
         own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), given
         terms = terms_of(rule, own, other, ())
     else:
         own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
-        result, terms = judged(rule, attempt.look.at(play.encounter), pools(roll), (own, other), changes[0].critical)
-    _write(play, attempt, (own, other), terms, result, changes[0])
-    return await _follow(play, attempt, result, {**terms, ADVANTAGE: net_advantage(rule, changes[0])})
+        result, terms = judged(rule, attempt.look.at(encounter), pools(roll), (own, other), changes.critical)
+    _write(play, attempt, (own, other), terms, result, changes)
+    return await _follow(play, attempt, result, {**terms, ADVANTAGE: net_advantage(rule, changes)})
 
 
 def _judged(
@@ -238,7 +243,7 @@ def _write(
     changes: Changes,
 ) -> None:
     """Writes the test down."""
-    rule, kind = _rule(play, attempt), play.ledger.rules.test(attempt.test)
+    rule, kind = attempt.rule, play.ledger.rules.test(attempt.rule.name)
     assert kind is not None
     own, other = thrown
     counted = rule.count is not None
@@ -266,18 +271,19 @@ async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mappi
 
     It may be made anew, once.
     """
-    look = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
-    made = Event("makes", tests=(attempt.test,))
+    rule = attempt.rule
+    look = attempt.look.at(play.encounter)._replace(terms={**attempt.look.terms, **terms, "outcome": result})
+    made = Event("makes", tests=(rule.name,))
     await play.game.happen(play, attempt.who, made, look)
-    if attempt.other is not None and _rule(play, attempt).mutual:
+    if attempt.other is not None and rule.mutual:
         await play.game.happen(play, attempt.other, made, look)
     if attempt.other is not None:
         result, terms = await _faced(play, attempt, result, terms, look)
     if result not in GOOD:
-        failed = replace(look, terms={**look.terms, **terms, "outcome": result})
-        answer = await play.game.happen(play, attempt.who, Event("fails", tests=(attempt.test,)), failed)
+        failed = look._replace(terms={**look.terms, **terms, "outcome": result})
+        answer = await play.game.happen(play, attempt.who, Event("fails", tests=(rule.name,)), failed)
         if answer.result == AGAIN:
-            once = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, AGAIN: True})
+            once = attempt.look.at(play.encounter)._replace(terms={**attempt.look.terms, AGAIN: True})
             return await resolve_test(play, replace(attempt, look=once))
         result, terms = _judged_again(play, attempt, (result, terms), look, answer, attempt.who)
         result = "success" if answer.result == "success" else result
@@ -289,7 +295,7 @@ async def _faced(
 ) -> tuple[Result, Mapping[str, int]]:
     """The test, judged again where whom it is made against answers it: the number that it is against may be more."""
     assert attempt.other is not None
-    answer = await play.game.happen(play, attempt.other, Event("faces", tests=(attempt.test,)), look)
+    answer = await play.game.happen(play, attempt.other, Event("faces", tests=(attempt.rule.name,)), look)
     return _judged_again(play, attempt, (result, terms), look, answer, attempt.other)
 
 
@@ -305,7 +311,7 @@ def _judged_again(
     result, terms = made
     if not answer.label:
         return made
-    rule, kind = _rule(play, attempt), play.ledger.rules.test(attempt.test)
+    rule, kind = attempt.rule, play.ledger.rules.test(attempt.rule.name)
     assert kind is not None
     terms = {**terms, **with_more(terms, answer.more, to_roll=by == attempt.who)}
     result = outcome_of(rule, WithTerms(terms, look.at(play.encounter)))

@@ -74,6 +74,10 @@ def _roll(table: Table, key: str) -> Node:
     return table.amount(key, TEST) or ZERO
 
 
+OWN_WORDS = frozenset({*TERMS, "value"})
+"""What a test itself gives a value."""
+
+
 @dataclass(frozen=True, eq=False)
 class TestRule:
     """A roll against a number or another roll, with its outcomes."""
@@ -162,12 +166,17 @@ class TestRule:
         own = {*TERMS} - {"other_degree"} - ({"degree"} if not self.degree else set())
         return tuple(name for name in self.names if name.scope or name.word not in own)
 
-    @property
+    @cached_property
+    def asked_before(self) -> tuple[Name, ...]:
+        """What of all that it names has to be known before it is made, apart from what is thrown and against what."""
+        return tuple(sorted((name for name in self.names if name.scope or name.word not in OWN_WORDS), key=str))
+
+    @cached_property
     def words_read(self) -> frozenset[str]:
         """The words of its dice that it compares."""
         return frozenset(name.word for name in self.names if not name.scope and name.word in TERMS)
 
-    @property
+    @cached_property
     def low_is_good(self) -> bool:
         """Does a roll succeed that is not above a number?"""
         compared = (part for part in self.success.parts if isinstance(part, Compared))
