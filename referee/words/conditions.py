@@ -8,7 +8,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import DAMAGED, LEAVES, TABLE, Bearer, Condition, Ending, Tag
+from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import possessive
 from referee.words.bearer import plain
@@ -182,3 +182,28 @@ def comes(encounter: Encounter, countdown: Condition) -> str:
     if long.startswith("until ") and "begins" in long:
         return f"as {long.removeprefix('until ')}"
     return long.replace("until ", "when ", 1) or "when the referee says so"
+
+
+def marks(rules: Ruleset, figure: Figure) -> list[str]:
+    """Each condition with what is left of it behind, `stunned 2r`, and the name of its spell, `in area Moonbeam 9t`,
+    which only a rule gives: a note of the referee's own stands elsewhere. What ends first comes first.
+    """
+    lying = sorted(figure.conditions, key=lambda lies: (lies.until is None, lies.until.left if lies.until else 0))
+    told = ((named(lies), brought_by(lies, rules), brief(lies, figure.tag)) for lies in lying)
+    return [" ".join(filter(None, words)) for words in told]
+
+
+def brief(condition: Condition, bearer: str) -> str:
+    """The time a condition has left: 3r rounds, 2t turns of its bearer, till ulf or 2t till ulf turns of another."""
+    until = condition.until
+    if until is None:
+        return ""
+    if until.of == ROUND:
+        return f"{until.left}r"
+    if until.phase is not None:
+        return f"{until.edge} {until.phase}"
+    if until.moment is not None:
+        return until.moment
+    if until.of == bearer:
+        return f"{until.left}t"
+    return f"{f'{until.left}t ' if until.left > 1 else ''}till {until.of}"

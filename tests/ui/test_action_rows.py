@@ -1,9 +1,12 @@
 """The rows of the actions pane."""
 
+from pathlib import Path
+
 import pytest
 
 from referee.ui.controller.view import Action
-from referee.ui.panes.actions import Row, rows_of
+from referee.ui.panes.actions import Actions, Row, rows_of
+from tests.ui.table import playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(2)
 
@@ -60,3 +63,21 @@ def test_next_has_one_row_and_its_reason_only_where_all_of_it_fits() -> None:
 def test_a_long_name_without_a_hint_takes_one_row() -> None:
     long = Action("i", "Search, use, improvise", "search")
     assert texts(rows_of([NEXT, long], 25, 20, None))[1:] == [" i Search, use, improvise"]
+
+
+async def test_the_keys_of_actions_are_dim_while_keys_answer(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+
+        def bright() -> bool:
+            pane = table(pilot).query_one(Actions)
+            return any(style == "key" for y in range(1, pane.size.height) for _, style in pane.line_at(y).words)
+
+        assert bright()
+        await press(pilot, "a")
+        assert table(pilot).table.line.mode == "ANSWER" and not bright()
+        await press(pilot, "f2")
+        assert bright(), "they are commands while the question waits"
+        await press(pilot, "f2")
+        assert not bright()
+        await press(pilot, "escape")
+        assert not table(pilot).table.view.questions and bright()

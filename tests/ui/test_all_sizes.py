@@ -12,6 +12,8 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from referee.rules import registry
+from referee.ui.drawing.cells import heading
+from referee.ui.drawing.frame import FRAMED_WIDTH
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from tests.ui.table import playing, prepare, press, table, within
@@ -108,6 +110,27 @@ async def test_in_every_window_all_is_in_view_or_told(tmp_path: Path, system: st
             for each in wrong(pilot):
                 found.setdefault(each, []).append(size)
     assert not found, found
+
+
+@pytest.mark.one_in(7)
+@pytest.mark.parametrize("system", registry.names())
+async def test_a_wider_window_shows_no_less_of_any_pane(tmp_path: Path, system: str) -> None:
+    """In the widths with one pane at a time, and in those with several, whose walls take three cells."""
+    saves = prepare(tmp_path, *registry.load(system).sample().splitlines(), "dice app", system=system)
+    async with playing(saves, size=(60, 40)) as pilot:
+        await press(pilot, "n")
+        headings = [heading(column, 4).rstrip(".") for column in registry.load(system).columns]
+        for widths in (range(60, FRAMED_WIDTH), range(FRAMED_WIDTH, 251)):
+            before = set[str]()
+            for width in widths:
+                await pilot.resize_terminal(width, 40)
+                await pilot.pause()
+                shown = panes(pilot)
+                above = within(shown["roster"])[0]
+                seen = {*shown, *(text for text in headings if f" {text}" in above)}
+                assert seen >= before, (width, before - seen)
+                before = seen
+    assert len(before) > 8 and "clauses" in before and "detail" in before
 
 
 @pytest.mark.one_in(4)

@@ -40,6 +40,16 @@ async def test_death_saves_are_told_only_of_who_makes_them(tmp_path: Path) -> No
         assert not any("successes" in each.hint for each in sheet.entries)
 
 
+async def test_between_two_turns_the_block_of_whoever_had_the_last_stays(tmp_path: Path) -> None:
+    sample = registry.load("black_keep").sample().splitlines()
+    async with playing(prepare(tmp_path, "dice table", *sample, "next"), size=(150, 40)) as pilot:
+        for name in ("Ulf", "Tia", "Rat 1", "Rat 2"):
+            encounter = table(pilot).table.session.encounter
+            assert encounter.name(encounter.turn or "") == name and f"─ {name} ─" in pane_text(pilot, Detail)
+            await press(pilot, "n")
+        assert table(pilot).table.session.encounter.turn is None and "─ Rat 2 ─" in pane_text(pilot, Detail)
+
+
 async def test_numbers_stand_in_columns_and_what_it_carries_in_rows(tmp_path: Path) -> None:
     lines = ("add rogue Ann init=15", "add goblin init=3", "next", "condition ann poisoned 3r")
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(200, 50)) as pilot:

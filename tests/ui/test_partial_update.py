@@ -115,6 +115,19 @@ def blanks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> b
     return bool(request.param)
 
 
+def test_a_colour_that_is_one_of_the_256_is_sent_by_its_number() -> None:
+    for colour, code in (("#5fafff", "8;5;75"), ("#6c6c6c", "8;5;242"), ("#ffffff", "8;5;231")):
+        sent = runs((0, 0, "x", Style(color=colour, bgcolor=colour)))
+        assert f"3{code};4{code}m" in sent or f"4{code};3{code}m" in sent
+    for colour in ("#5fafee", "#0000af", "#6d6c6c", "#6d6d6d"):  # schemes of colours change the first six
+        assert "8;2;" in runs((0, 0, "x", Style(color=colour)))
+
+
+def test_to_a_column_of_a_line_below_it_goes_by_line_feeds() -> None:
+    sent = rendered([Run(0, 3, "ab", RED), Run(1, 10, "cd", RED)], CONSOLE, 26)
+    assert "\n\x1b[11G" in sent and [str(cell[0]) for cell in seen(sent)[1][9:12]] == [" ", "c", "d"]
+
+
 def test_many_blanks_are_erased_where_the_terminal_can(blanks: bool) -> None:
     sent = runs((0, 0, "ab" + " " * 20, RED), (1, 0, "c" + " " * 15 + "d", BLUE))
     assert (sent.count(" ") == 0) is blanks
@@ -176,14 +189,19 @@ def test_the_same_is_seen_where_lines_are_moved(blanks: bool, steps: list[tuple[
 
 
 @pytest.mark.parametrize(("after", "moved"), [([1, 3, 4, 5, 6], Move(0, 5, 1)), ([6, 0, 1, 3, 4], Move(0, 5, -1))])
-def test_lines_that_go_up_or_down_are_moved(after: list[int], moved: Move, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_that_go_up_or_down_are_moved(
+    after: list[int], moved: Move, blanks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(partial_update, "can_move_lines", lambda: True)
     sent, texts = SentCells(), []
     for numbers in ([0, 1, 3, 4, 5], after):
         update = WholeUpdate([*whole(lines_of(numbers))], Region(0, 0, 26, 5))
         update.sent = sent
         texts.append(update.render_segments(CONSOLE))
-    assert texts[1].startswith(moved.sequence) and len(texts[1]) < len(texts[0]) / 2
+    assert moved.sequence(erases=blanks) in texts[1] and len(texts[1]) < len(texts[0]) / 2
+    assert looks("".join(texts)) == looks(
+        LayoutUpdate([*whole(lines_of(after))], Region(0, 0, 26, 5)).render_segments(CONSOLE)
+    )
 
 
 def test_lines_are_moved_only_between_others_that_stay() -> None:

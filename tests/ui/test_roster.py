@@ -10,8 +10,7 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.systems import begin
 from referee.store.saves import Saves
-from referee.ui.drawing.cells import short_name
-from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.drawing.text_line import GLYPHS, short_name
 from referee.ui.panes.roster import Roster
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
@@ -303,3 +302,16 @@ async def test_tags_come_and_go_with_the_window_also_where_the_roster_keeps_its_
         await pilot.resize_terminal(125, 40)
         await pilot.pause(0.3)
         assert " ann " in row(pilot, "+ Ann")
+
+
+async def test_the_letters_of_durations_are_explained_above_them_where_there_are_any(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(100, 30)) as pilot:
+        heading = within(table(pilot).query_one(Roster))[0]
+        assert "rounds" not in heading and "turns" not in heading
+        await press(pilot, "<:condition ulf cursed 2r>", "enter")
+        heading = within(table(pilot).query_one(Roster))[0]
+        assert " r rounds " in heading and "turns" not in heading
+        await press(pilot, "<:condition grave cursed 3>", "enter")
+        rows = within(table(pilot).query_one(Roster))
+        at = rows[0].index("r rounds, t turns")
+        assert any(row[at:].startswith("cursed 3t") for row in rows)

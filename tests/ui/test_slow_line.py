@@ -15,9 +15,9 @@ pytestmark = pytest.mark.one_in(2)
 
 MEDIAN = 0.4 * BYTES_A_SECOND
 """Bytes that the middle key may send at 80x24 and 120x40."""
-MOST = {(80, 24): 2_000, (120, 40): 3_100}
+MOST = {(80, 24): 2_000, (120, 40): 3 * BYTES_A_SECOND}
 """Bytes that the dearest key of a fight may send in a window of that size: it begins a round and a turn."""
-MORE = {"gloomhaven/whole_round": 1.25}
+MORE = {"gloomhaven/whole_round": 1.1}
 """How many times as much the middle key may send where most keys answer a question, and few begin a command."""
 SIZES = ((80, 24), (120, 40), (200, 50))
 

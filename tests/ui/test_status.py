@@ -35,11 +35,11 @@ def test_before_the_fight_it_says_nothing_that_stands_elsewhere() -> None:
 
 def test_it_says_who_may_act_next_or_which_round_begins() -> None:
     fight = stood("descent", "next", "< harl")
-    assert "▶ Harl  then Wren or Oriel  " in top_line(fight, 80)
+    assert "▶ Harl  then pick Wren or Oriel  " in top_line(fight, 80)
     for line in ("next", "< -", "< wren", "next", "< -"):
         run_line(fight, line)
     assert fight.rules.may_act(fight.encounter, but="oriel") == ("g1", "g2", "s1", "s2", "md1")
-    assert "▶ Oriel  then Ghoul 1, Ghoul 2 or 3 others  " in top_line(fight, 80)
+    assert "▶ Oriel  then pick Ghoul 1 or 4 others  " in top_line(fight, 80)
     assert "▶ Oriel  then Ghoul 1 or 4 others  " in top_line(fight, 70)
     assert "▶ Oriel  then Ghoul…  " in top_line(fight, 55)
     assert "▶ Oriel   " in top_line(fight, 52)

@@ -1,5 +1,6 @@
 """Cells of the roster: how the values of a figure read in them, how wide they are, which columns there is room for."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
@@ -9,11 +10,11 @@ from rich.cells import cell_len
 
 from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import ROUND, Condition, Figure, Track, Value
+from referee.engine.state.bearer import Figure, Track, Value
 from referee.engine.state.tags import slug
-from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, fit, health
+from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, health
 from referee.words.bearer import number, plain, shown
-from referee.words.conditions import brought_by, named
+from referee.words.conditions import marks
 
 BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""
@@ -118,15 +119,6 @@ def standing_word(rules: Ruleset, figure: Figure) -> str:
     return " ".join([*words, *(["concealed"] if figure.hidden else [])]).upper()
 
 
-def marks(rules: Ruleset, figure: Figure) -> list[str]:
-    """Each condition with what is left of it behind, `stunned 2r`, and the name of its spell, `in area Moonbeam 9t`,
-    which only a rule gives: a note of the referee's own stands elsewhere. What ends first comes first.
-    """
-    lying = sorted(figure.conditions, key=lambda lies: (lies.until is None, lies.until.left if lies.until else 0))
-    told = ((named(lies), brought_by(lies, rules), brief(lies, figure.tag)) for lies in lying)
-    return [" ".join(filter(None, words)) for words in told]
-
-
 def fitted(marks: Sequence[str], room: int) -> str:
     """As many of the marks as there is room for, and how many more there are: `stunned 2r · 2 more`."""
     left = len(marks)
@@ -134,26 +126,14 @@ def fitted(marks: Sequence[str], room: int) -> str:
     return next((text for text in whole if cell_len(text) <= room), cut(BETWEEN.join(marks), room))
 
 
-def brief(condition: Condition, bearer: str) -> str:
-    """The time a condition has left: 3r rounds, 2t turns of its bearer, till ulf or 2t till ulf turns of another."""
-    until = condition.until
-    if until is None:
-        return ""
-    if until.of == ROUND:
-        return f"{until.left}r"
-    if until.phase is not None:
-        return f"{until.edge} {until.phase}"
-    if until.moment is not None:
-        return until.moment
-    if until.of == bearer:
-        return f"{until.left}t"
-    return f"{f'{until.left}t ' if until.left > 1 else ''}till {until.of}"
-
-
 GAP = 2
 """Cells between two columns."""
 SHORT_HEADING = 5
 """Letters of a heading where there is not room for all of it."""
+_WIDEST = 17
+"""The most cells of a column, but for that of the health."""
+_NAME_TAG = 6
+"""Cells for tags that are but the names; longer ones are cut."""
 _SHORT_BAR = 3
 _LONG_BAR = 8
 """The bar for which tags that abbreviate names give way."""
@@ -179,6 +159,8 @@ class Needs(NamedTuple):
     """Its standing and all of its conditions, in short."""
     first: int
     """The first of these, and how many more there are."""
+    lasting: frozenset[str]
+    """The letters with which their durations are told."""
 
 
 class Layout(NamedTuple):
@@ -243,7 +225,8 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
     standing = standing_word(rules, figure)
-    lengths = [cell_len(word) for word in (*([standing] if standing else []), *marks(rules, figure))]
+    lying = marks(rules, figure)
+    lengths = [cell_len(word) for word in (*([standing] if standing else []), *lying)]
     return Needs(
         tag=max(len("tag"), len(figure.tag)),
         tag_says=0 if is_name(figure) else 1 if _abbreviates(figure.tag, figure.name) else 2,
@@ -253,7 +236,12 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
         marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
         first=lengths[0] + len(f"{BETWEEN}1 more") * (len(lengths) > 1) if lengths else 0,
+        lasting=frozenset(found for mark in lying for found in _LASTING.findall(mark)),
     )
+
+
+_LASTING = re.compile(r" \d+([rt])\b")
+_LETTERS = {"r": "r rounds", "t": "t turns"}
 
 
 def _longest_bar(rules: Ruleset, figure: Figure, column: Column) -> int:
@@ -285,13 +273,13 @@ def _abbreviates(tag: str, name: str) -> bool:
 def laid_out(rules: Ruleset, figures: Counter[Needs], width: int, every_tag: bool = False) -> Layout:
     """The layout for all figures, in view or not, so that nothing shifts when it scrolls.
 
-    As little gives way as can be for the same columns and conditions. every_tag: those that are names are wanted, too.
+    As little gives way as can be for the same columns and conditions. every_tag: where there is room for those, too,
+    that are but the names.
     """
     names = max(4, min(28 if width >= 80 else 16, max(each.name for each in figures)))
     ranks, keys = int(any(each.rank for each in figures)), len(str(figures.total()))
     table = _Columns(rules, figures, width, width - keys - 3 - ranks - names - GAP)
-    says = (1 - every_tag, 2)
-    unlike, unknown = (max((each.tag for each in figures if each.tag_says >= least), default=0) for least in says)
+    unlike, unknown = (max((each.tag for each in figures if each.tag_says >= says), default=0) for says in (1, 2))
     tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, SHORT_HEADING)) for tags in (unlike, unknown))
     # Tags that abbreviate a name give way only to conditions, and to columns that most figures fill.
     gained = table.common & {*tightest.positions} - {*tight.positions}
@@ -303,26 +291,34 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int, every_tag: boo
         if taken.positions == target.positions and taken.rest >= min(table.wanted, target.rest):
             target = taken
             break
+    # Tags that are but the names take no column, and no room of conditions.
+    whole = table.taken(target.level._replace(tags=max(unlike, _NAME_TAG)))
+    fits = whole.positions == target.positions and whole.rest >= min(table.wanted, target.rest)
+    target, every_tag = (whole, True) if every_tag and fits else (target, False)
     bars, tags = tuple(table.bar(n, target.level) for n in range(len(rules.columns))), target.level.tags
-    return Layout(
-        keys, bars, tags, every_tag and tags == unlike, names, ranks, target.columns, table.alone, target.rest
-    )
+    return Layout(keys, bars, tags, every_tag, names, ranks, target.columns, table.alone, target.rest)
 
 
-def headings(columns: Sequence[Column], layout: Layout) -> list[tuple[int, str]]:
-    """The headings of the columns with room, each with the cell at which it begins."""
-    starts = accumulate((size + GAP for _, size in layout.columns), initial=layout.start)
-    # Nothing stands above the conditions, so that the last heading has their room, too.
-    rooms = [size + layout.marks * (place == layout.columns[-1]) for place in layout.columns for size in place[1:]]
-    return [(at, heading(columns[n], room)) for at, (n, _), room in zip(starts, layout.columns, rooms, strict=False)]
+def width_for_columns(rules: Ruleset, figures: Counter[Needs], least: int, most: int) -> int:
+    """The cells, from `least` on, in which no column is left out that `most` have room for; whatever conditions lie."""
+    calm = Counter(each._replace(marks=0, first=0) for each in figures.elements())
+    there = {n for n, _ in laid_out(rules, calm, most).columns}
+    wide = ((cells, laid_out(rules, calm, cells).columns) for cells in range(least, most))
+    return next((cells for cells, columns in wide if there <= {n for n, _ in columns}), most)
 
 
-def short_name(name: str, width: int) -> str:
-    """A name in exactly so many cells; the number at its end stays."""
-    head, _, number = name.rpartition(" ")
-    if cell_len(name) <= width or not number.isdigit() or len(number) + 3 > width:
-        return fit(name, width)
-    return f"{fit(head, width - len(number) - 1)} {number}"
+def headings(columns: Sequence[Column], layout: Layout, figures: Iterable[Needs]) -> list[tuple[int, str]]:
+    """The headings of the columns with room, each with the cell at which it begins; above the conditions what the
+    letters of their durations mean, where any has one.
+    """
+    *starts, end = accumulate((size + GAP for _, size in layout.columns), initial=layout.start)
+    lasting = {letter for each in figures for letter in each.lasting}
+    legend = ", ".join(told for letter, told in _LETTERS.items() if letter in lasting)
+    above = [(end, legend)] if legend and cell_len(legend) + GAP <= layout.marks else []
+    # Else the last heading has that room, too.
+    last = None if above else layout.columns[-1]
+    told = zip(starts, layout.columns, strict=True)
+    return [*((at, heading(columns[n], size + layout.marks * ((n, size) == last))) for at, (n, size) in told), *above]
 
 
 class _Columns:
@@ -350,28 +346,31 @@ class _Columns:
         return max(_FEWEST_MARKS, *wants)
 
     def taken(self, level: _Level) -> _Taken:
-        """The columns there is room for beside the conditions; earlier columns come first.
+        """The columns there is room for beside the conditions: those that most fill come first, then the earlier ones,
+        up to the first that has no room, so that no more room ever shows less.
 
         A column of dashes gives way to any condition, one that most fill only to half of the width.
         """
         columns: list[tuple[int, int]] = []
         left = self._room - (level.tags + GAP if level.tags else 0)
-        for n, widest in enumerate(self._widest):
+        filled = (n for n, widest in enumerate(self._widest) if widest)
+        for n in sorted(filled, key=lambda n: (n not in self.common, n)):
             kept = min(self.wanted, self._width // 2) if n in self.common else self.wanted
             kept = 0 if n == 0 else _MARKS_BESIDE_TWO if n == 1 else kept
-            size = self._size(n, level) if widest else 0
-            if size and size + GAP + kept <= left:
-                columns.append((n, size))
-                left -= size + GAP
-        return _Taken(level, columns, left)
+            size = self._size(n, level)
+            if size + GAP + kept > left:
+                break
+            columns.append((n, size))
+            left -= size + GAP
+        return _Taken(level, sorted(columns), left)
 
     def _size(self, n: int, level: _Level) -> int:
-        """The width of a column: that of its widest cell, but no more than a quarter of all."""
+        """The width of a column: that of its widest cell, up to a limit."""
         widest = self._widest[n]
         bar = self.bar(n, level)
         if self._health[n]:
             return max(self._headings[n], widest + (bar + 1 if bar else 0))
-        return max(min(level.heading, self._headings[n]), min(self._width // 4, widest + (bar + 1 if bar else 0)))
+        return max(min(level.heading, self._headings[n]), min(_WIDEST, widest + (bar + 1 if bar else 0)))
 
     def bar(self, n: int, level: _Level) -> int:
         """Cells of the bars in a column, the same for all figures; beside the health only where there is much room."""

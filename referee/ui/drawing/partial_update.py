@@ -14,12 +14,15 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.strip import Strip
 
-from referee.ui.drawing.sent_cells import Cleared, Move, Run, SentCells, has_plain_blanks, is_regular, is_regular_text
+from referee.ui.drawing.sent_cells import Changes, Run, SentCells, has_plain_blanks, is_regular_text
 
 _RESET = "\x1b[0m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away."""
 _CODE = re.compile(r"[34]8;(?:2;\d+;\d+|5);\d+|\d+")
 """One code of an SGR sequence: a colour of numbers, or a single number."""
+_RGB = re.compile(r"8;2;(\d+);(\d+);(\d+)")
+_CUBE = (0, 95, 135, 175, 215, 255)
+"""How much red, green or blue the colours 16 to 231 have."""
 
 
 class PartialUpdate(ChopsUpdate):
@@ -50,6 +53,11 @@ class PartialUpdate(ChopsUpdate):
                         self.sent.draw(y, x, strip)
 
 
+def is_regular(strip: Strip) -> bool:
+    """Is each letter of a strip one cell wide?"""
+    return all(is_regular_text(text) for text, _, _ in strip)
+
+
 class WholeUpdate(LayoutUpdate):
     """An update of all lines that sends only the cells that differ from what the terminal shows."""
 
@@ -68,30 +76,27 @@ class WholeUpdate(LayoutUpdate):
 
 def sent_by(sent: SentCells, console: Console) -> str:
     """The characters that make the terminal show what was drawn."""
-    ways = (
-        (first.sequence if isinstance(first, Move) else _cleared(first, console) if first is not None else "")
-        + rendered(runs, console, sent.width)
-        for first, runs in sent.changes(can_move_lines(), can_erase())
-    )
+    ways = (_rendered(changes, console, sent.width) for changes in sent.changes(can_move_lines(), can_erase()))
     return min(ways, key=lambda way: len(way.encode()), default="")
 
 
-def _cleared(background: Cleared, console: Console) -> str:
-    """The characters that make all of the screen blank on that background, and leave no attributes set."""
-    sgr = _sgr(background.style, console)
-    return f"{sgr}\x1b[H\x1b[J{_RESET}"
+def _rendered(changes: Changes, console: Console, width: int) -> str:
+    """The characters of one way."""
+    sgr = _RESET if changes.ground is None else _sgr(changes.ground, console)
+    first = "\x1b[H\x1b[J" if changes.clears else "".join(move.sequence(sgr != _RESET) for move in changes.moves)
+    return ("" if sgr == _RESET else sgr) + first + rendered(changes.runs, console, width, sgr)
 
 
-def rendered(runs: Iterable[Run], console: Console, width: int = 0) -> str:
+def rendered(runs: Iterable[Run], console: Console, width: int = 0, current: str = _RESET) -> str:
     """The characters that write these runs, style by style: a change of style is longer than a move of the cursor.
 
-    width: cells of a line; 0 if that is not known.
+    width: cells of a line; 0 if that is not known. current: the attributes that are set already.
     """
     by_style: dict[str, list[Run]] = {}
     for run in runs:
         by_style.setdefault(_sgr(run.style, console), []).append(run)
     out: list[str] = []
-    current, cursor = _RESET, _Cursor(width)
+    cursor = _Cursor(width)
     while by_style:
         change, sgr = min(
             ((_from_one_to_another(current, sgr), sgr) for sgr in by_style), key=lambda each: (len(each[0]), each)
@@ -141,7 +146,9 @@ class _Cursor:
         if y < line or not 0 < column < self._width:
             return anywhere
         absolute, relative = f"\x1b[{x + 1}G" if x else "\r", f"\x1b[{ahead}C" if ahead > 0 else "\b" * -ahead
-        return min(anywhere, down + absolute, down + relative, key=len)
+        # A line feed may go to column 0, too, as the terminal is set: a column of its own has to follow.
+        feeds = "\n" * (y - line)
+        return min(anywhere, feeds + absolute, down + absolute, down + relative, key=len)
 
     def write(self, text: str) -> str:
         """The text; the cursor is behind it then."""
@@ -195,7 +202,17 @@ def _has(flag: str = "", **strings: bytes) -> bool:
 def _sgr(style: Style | None, console: Console) -> str:
     """The SGR sequence of a style."""
     drawn = Strip([Segment("x", style)]).render(console)
-    return drawn.partition("x")[0] or _RESET
+    return _RGB.sub(_shortest, drawn.partition("x")[0]) or _RESET
+
+
+def _shortest(colour: re.Match[str]) -> str:
+    """A colour by its number, where it is exactly one of the 256 that terminals have."""
+    red, green, blue = parts = tuple(map(int, colour.groups()))
+    if red == green == blue and red % 10 == 8 and red < 248:
+        return f"8;5;{232 + red // 10}"
+    if {*parts} <= {*_CUBE} and (red or green):  # pure blues are among those that schemes of colours change
+        return f"8;5;{16 + 36 * _CUBE.index(red) + 6 * _CUBE.index(green) + _CUBE.index(blue)}"
+    return colour[0]
 
 
 @lru_cache(maxsize=4096)

@@ -13,9 +13,11 @@ from textual.cache import LRUCache
 from textual.strip import Strip
 
 _PIECE = 16
-"""Cells by which lines are recognised that have moved."""
+"""Cells that are compared at once, and by which lines are recognised that have moved."""
 _FEWEST = 30
 """So many cells more have to be right afterwards: to move lines is a sequence of some twenty bytes."""
+_MOVES = 2
+"""Lines of so many parts of a screen are moved, as the roster and the log."""
 _TRIED = 2
 """Distances that are looked at, those first by which most pieces have moved."""
 
@@ -32,11 +34,14 @@ class Move(NamedTuple):
     end: int
     by: int
 
-    @property
-    def sequence(self) -> str:
-        """The characters that do it while no attributes are set: DL or IL between margins, and no margins again."""
-        what = f"{self.by}M" if self.by > 0 else f"{-self.by}L"
-        return f"\x1b[{self.top + 1};{self.end}r\x1b[{self.top + 1}H\x1b[{what}\x1b[r"
+    def sequence(self, erases: bool = False) -> str:
+        """The characters that do it: DL or IL between margins, and no margins again.
+
+        erases: the lines that come free get the present background, which not all terminals give them by themselves.
+        """
+        what, free = (f"{self.by}M", self.end - self.by) if self.by > 0 else (f"{-self.by}L", self.top)
+        erased = f"\x1b[{free + 1}H" + "\n".join(["\x1b[K"] * abs(self.by)) if erases else ""
+        return f"\x1b[{self.top + 1};{self.end}r\x1b[{self.top + 1}H\x1b[{what}{erased}\x1b[r"
 
     def source(self, y: int) -> int | None:
         """The line whose cells line `y` shows afterwards; None for a blank one."""
@@ -124,8 +129,6 @@ _UNKNOWN = -1
 """What a cell shows is not known: it is sent at the next update."""
 _SEGMENTS = 2048
 """Of so many texts in a style the cells are kept."""
-_PIECE = 16
-"""Cells that are compared at once."""
 _JOINED = 6
 """Up to so many unchanged cells between two changed ones are sent again: that is shorter than a move of the cursor."""
 
@@ -154,19 +157,16 @@ class _CellStyle(NamedTuple):
         return self.base + ord(" ") == self.blank
 
 
-class Cleared(NamedTuple):
-    """All of the screen is made blank."""
-
-    style: Style | None
-    """The background that it has then."""
-
-
 class Changes(NamedTuple):
     """What makes the terminal show what was drawn."""
 
-    first: Move | Cleared | None
-    """Lines that are moved first, or all that is cleared."""
     runs: list[Run]
+    moves: tuple[Move, ...] = ()
+    """Lines that are moved first."""
+    clears: bool = False
+    """All of the screen is made blank first."""
+    ground: Style | None = None
+    """The background that it has then, and lines that come free; None: the terminal's own."""
 
 
 class SentCells:
@@ -220,17 +220,21 @@ class SentCells:
         """
         if not (self._drawn or self._whole):
             return []
-        ways = [Changes(None, self._whole + self._runs(self._rows))]
+        ways = [Changes(self._whole + self._runs(self._rows))]
         if clears and (known := self._ground()) is not None:
             cleared = {y: [known.blank] * len(row) for y, row in self._rows.items()}
             self._drawn = {**self._rows, **self._drawn}
-            ways.append(Changes(Cleared(known.style), self._runs(cleared)))
+            ways.append(Changes(self._runs(cleared), clears=True, ground=known.style))
         if moves_lines and self._drawn:
             rows = [self._row(y) for y in range(1 + max((*self._rows, *self._first)))]
-            blank = (self._known.get(None) or self._learn(None)).blank
-            move = best_move(rows, [self._drawn.get(y, row) for y, row in enumerate(rows)], blank, _UNKNOWN)
-            if move is not None:
-                ways.append(Changes(move, self._whole + self._runs(self._moved(move, blank))))
+            moves: tuple[Move, ...] = ()
+            free = self._known.get(None) or self._learn(None)
+            if clears:
+                free = max((each for each in self._numbered if each.is_blank), key=self._count, default=free)
+            new = [self._drawn.get(y, row) for y, row in enumerate(rows)]
+            while len(moves) < _MOVES and (move := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
+                moves, rows = (*moves, move), self._moved(rows, move, free.blank)
+                ways.append(Changes(self._whole + self._runs(dict(enumerate(rows))), moves, ground=free.style))
         self._rows |= self._drawn
         self._drawn, self._whole = {}, []
         return ways
@@ -242,6 +246,10 @@ class SentCells:
             for y, new in self._drawn.items()
             for start, end, known in self._ranges(new, _differing(shown[y], new))
         ]
+
+    def _count(self, known: _CellStyle) -> int:
+        """How many blanks in that style were drawn."""
+        return sum(row.count(known.blank) for row in self._drawn.values())
 
     def _ground(self) -> _CellStyle | None:
         """The commonest blank of a screen most of which is drawn anew; None where less is, or wide letters are."""
@@ -257,14 +265,14 @@ class SentCells:
             (known for known in self._numbered if known.is_blank), key=lambda known: counts[known.blank], default=None
         )
 
-    def _moved(self, move: Move, blank: int) -> Mapping[int, list[int]]:
+    def _moved(self, rows: list[list[int]], move: Move, blank: int) -> list[list[int]]:
         """The lines as they are shown after that; those that are not right where they come count as drawn."""
-        shown = dict(self._rows)
         for y in range(move.top, move.end):
             self._drawn.setdefault(y, self._rows[y])
-            source = move.source(y)
-            shown[y] = [blank] * len(self._rows[y]) if source is None else self._rows[source]
-        return shown
+        sources = map(move.source, range(len(rows)))
+        return [
+            [blank] * len(row) if source is None else rows[source] for row, source in zip(rows, sources, strict=True)
+        ]
 
     @property
     def width(self) -> int:
@@ -297,17 +305,13 @@ class SentCells:
         """Gives a style the next number."""
         plain = _seen_on_blank(style)
         if plain == style:
-            blank = self._next() + ord(" ")
+            blank = len(self._numbered) * _LETTERS + ord(" ")
             self._numbered.append(_CellStyle(style, blank - ord(" "), blank))
         else:
             blank = (self._known.get(plain) or self._learn(plain)).blank
-        known = self._known[style] = _CellStyle(style, self._next(), blank)
+        known = self._known[style] = _CellStyle(style, len(self._numbered) * _LETTERS, blank)
         self._numbered.append(known)
         return known
-
-    def _next(self) -> int:
-        """The cell with letter 0 in the next style."""
-        return len(self._numbered) * _LETTERS
 
     def _ranges(self, new: list[int], differing: Iterable[int]) -> list[tuple[int, int, _CellStyle]]:
         """Half-open ranges of cells, each of one style, that hold all the differing ones."""
@@ -348,11 +352,6 @@ def _whole(y: int, x: int, strip: Strip) -> list[Run]:
         out.append(Run(y, x, text, style))
         x += cell_len(text)
     return out
-
-
-def is_regular(strip: Strip) -> bool:
-    """Is each letter of a strip one cell wide?"""
-    return all(is_regular_text(text) for text, _, _ in strip)
 
 
 @lru_cache(maxsize=2048)

@@ -171,6 +171,14 @@ def _fitted(text: str, width: int, more: str) -> str:
     return set_cell_size(text, max(0, width - 1)) + more if width > 0 else ""
 
 
+def short_name(name: str, width: int) -> str:
+    """A name in exactly so many cells; the number at its end stays."""
+    head, _, number = name.rpartition(" ")
+    if cell_len(name) <= width or not number.isdigit() or len(number) + 3 > width:
+        return fit(name, width)
+    return f"{fit(head, width - len(number) - 1)} {number}"
+
+
 def cut_before(text: str, width: int) -> str:
     """The end of the text in at most so many cells: of a path it tells more than the beginning."""
     return text if cell_len(text) <= width else f"{GLYPHS.more}{set_cell_size(text[::-1], max(0, width - 1))[::-1]}"
@@ -323,3 +331,12 @@ def _need(column: ListColumn, rows: Sequence[Mapping[str, str]]) -> int:
     if not widest:
         return 0
     return min(column.most, max(widest, cell_len(column.title) + 1))
+
+
+def with_dim_rest(text: str, style: str, dim: str) -> list[StyledText]:
+    """A cell with what is gone of its bar in another style."""
+    start = text.find(GLYPHS.gone)
+    if start < 0:
+        return [(text, style)]
+    end = text.rfind(GLYPHS.gone) + 1
+    return [(text[:start], style), (text[start:end], dim), (text[end:], style)]

@@ -10,9 +10,10 @@ from rich.cells import cell_len
 
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Space, edge_of, name_of
-from referee.ui.drawing.cells import fitted, health_bar, marks
+from referee.ui.drawing.cells import fitted, health_bar
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, line
 from referee.ui.map.board_plan import ROOM, Plan
+from referee.words.conditions import marks
 
 LABEL = 4
 """Letters at the left for the number of a row."""

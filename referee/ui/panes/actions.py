@@ -149,10 +149,15 @@ class Actions(TablePane):
         """Those that cannot be done now are shown since the last time that it was drawn."""
         self._rows: Sequence[Row] = ()
         """The rows that are in view."""
+        self.answers = False
+        """Keys answer what is asked."""
 
-    def show(self, view: View) -> None:
-        """The table as it is now; the first are in view where nothing is under the cursor any more or less is shown."""
-        before, self.view = self.view, view
+    def show(self, view: View, answers: bool = False) -> None:
+        """The table as it is now; the first are in view where nothing is under the cursor any more or less is shown.
+
+        answers: keys answer what is asked; those of the actions, which do nothing then, are dim.
+        """
+        before, self.view, self.answers = self.view, view, answers
         if before and ((view.action is None) > (before.action is None) or before.all_actions > view.all_actions):
             self.top = 0
         self._unfolds = before is not None and view.all_actions and not before.all_actions
@@ -185,7 +190,7 @@ class Actions(TablePane):
         more = f"{below} more{'' if there else f': {_shown(ACTIONS_KEY)}'}" if below > 0 else ""
         head = self.title("Actions", width, there, more)
         self._rows = rows[self.top : self.top + room]
-        return [head, *(row.line for row in self._rows)]
+        return [head, *(_dimmed(row.line) if self.answers else row.line for row in self._rows)]
 
     def scrolled(self, by: int) -> None:
         self.top += by
@@ -196,6 +201,11 @@ class Actions(TablePane):
             row = self._rows[event.y - 1]
             place = row.places[-1 if self.column_of(event) >= row.second else 0]
             self.post_message(VerbClicked(self._offered[place].word))
+
+
+def _dimmed(row: Line) -> Line:
+    """The row with its keys dim."""
+    return row._replace(words=tuple((word, "dim" if style == "key" else style) for word, style in row.words))
 
 
 def _for_reading(view: View, width: int) -> list[Line]:

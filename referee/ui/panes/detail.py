@@ -34,12 +34,15 @@ class Detail(Pane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._block = CachedValue[list[Line]]()
+        self._last: Tag = ""
+        """Who was shown before: they stay between two turns."""
         self._widths: dict[Tag, tuple[object, int]] = {}
         """Of each figure what it carries, and how wide that is told."""
 
     def show(self, view: View, pointed: tuple[Encounter, Figure] | None = None) -> None:
         """The table as it is now."""
         before = self._shown()
+        self._last = before[1].tag if before is not None and self.pointed is None else self._last
         self.view, self.pointed = view, pointed
         if before is None or (now := self._shown()) is None or now[1].tag != before[1].tag:
             self.top = 0
@@ -59,7 +62,7 @@ class Detail(Pane):
 
     def _shown(self) -> tuple[Encounter, Figure] | None:
         """Who is shown, and in which encounter."""
-        figure = detailed(self.view) if self.view is not None else None
+        figure = detailed(self.view, self._last) if self.view is not None else None
         return self.pointed or (None if figure is None or self.view is None else (self.view.encounter, figure))
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -107,11 +110,13 @@ def _odds_told(odds: "Mapping[str, WayData]", width: int, most: int) -> list[Lin
     return [line(("Odds", "title")), *(line((row, "text")) for row in rows), line()]
 
 
-def detailed(view: View) -> Figure | None:
-    """Whose detail is shown: the chosen figure, the one whose turn it is, one that is asked about, or the first."""
+def detailed(view: View, last: Tag = "") -> Figure | None:
+    """Whose detail is shown: the chosen figure, the one whose turn it is, one that is asked about, else the last that
+    was, or the first.
+    """
     figures = view.encounter.figures
     asked = (view.question.by, *view.question.needs) if view.question is not None else ()
-    tags = (view.chosen, view.encounter.turn, *asked, *figures)
+    tags = (view.chosen, view.encounter.turn, *asked, last, *figures)
     return next((figures[tag] for tag in tags if tag in figures), None)
 
 

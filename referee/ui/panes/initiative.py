@@ -14,12 +14,12 @@ from referee.engine.dice.chance import DICE
 from referee.engine.state.bearer import TABLE
 from referee.ui.controller.roster_order import OrderRow, order_rows
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.cells import brief
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import TablePane
 from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, NO_ORDER, Ribbon, lines_to_come, ribbon
 from referee.words.bearer import plain, round_after
+from referee.words.conditions import brief
 
 MOST_COLUMNS = 25
 """Columns with which the names of groups, and what is counted down, can be read."""
@@ -275,8 +275,8 @@ _SHORTEST_THEN = 12
 
 
 def _then(view: View, room: int) -> str:
-    """Who may act after this turn, ` then Tolin, Isolde or 2 others `, or which round begins; fewer names and a cut
-    one where there is little room, and nothing where there is less.
+    """Who acts after this turn, ` then pick Tolin, Isolde or 2 others ` where the table chooses, or which round begins;
+    fewer names and a cut one where there is little room, and nothing where there is less.
     """
     encounter = view.encounter
     names = [encounter.name(tag) for tag in view.rules.may_act(encounter, but=encounter.turn)]
@@ -284,7 +284,8 @@ def _then(view: View, room: int) -> str:
         names = [*filter(None, [round_after(encounter.round, encounter.turn, encounter.order)])]
     if not names or room < _SHORTEST_THEN:
         return ""
-    texts = [f"then {_either(names[:count], len(names) - count)}" for count in range(_NAMED, 0, -1)]
+    either = [_either(names[:count], len(names) - count) for count in range(_NAMED, 0, -1)]
+    texts = [f"then {'pick ' * bool(names[1:])}{each}" for each in either] + [f"then {either[-1]}"]
     return f" {next((text for text in texts if cell_len(text) <= room - 2), cut(texts[-1], room - 2))} "
 
 

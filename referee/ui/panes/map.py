@@ -11,12 +11,13 @@ from referee.engine.state.board import name_of
 from referee.script.questions import figure_letters
 from referee.ui.controller.roster_order import fold_text
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.cells import fitted, health_bar, marks, short_name, vital, with_tag
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width
+from referee.ui.drawing.cells import fitted, health_bar, vital, with_tag
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, short_name, width
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.board_plan import ROOM, Plan
 from referee.ui.map.map_drawing import LABEL, Extent, ListNeeds, MapDrawing, Row, Zoom
 from referee.ui.panes.pane import Pane
+from referee.words.conditions import marks
 
 
 def about_cursor(plan: Plan) -> str:

@@ -5,6 +5,7 @@ a cursor.
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -332,3 +333,14 @@ def _pointed_at(row: Line) -> Line:
     if text.startswith(" "):
         text = GLYPHS.chosen + text[1:]
     return row._replace(words=((text, style), *others), background="chosen")
+
+
+def with_headings(title: Line, headings: Sequence[tuple[int, str]]) -> Line:
+    """The line above a table with the headings of its columns on it."""
+    left, (gap, rule), end = title.words
+    words, at, stop = [left], cell_len(left[0]), cell_len(left[0]) + cell_len(gap)
+    for start, text in headings:
+        if at < start and start + cell_len(text) + 1 <= stop:
+            words += [(GLYPHS.rule * (start - 1 - at), rule), (f" {text} ", "dim")]
+            at = start + cell_len(text) + 1
+    return title._replace(words=(*words, (GLYPHS.rule * (stop - at), rule), end))

@@ -38,16 +38,16 @@ from referee.ui.drawing.cells import (
     headings,
     is_name,
     laid_out,
-    marks,
     needs,
-    short_name,
     side_marks,
     standing_word,
+    width_for_columns,
 )
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, cut, fit, line
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, cut, fit, line, short_name, with_dim_rest
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
-from referee.ui.panes.pane import TablePane
+from referee.ui.panes.pane import TablePane, with_headings
 from referee.words.bearer import remarks
+from referee.words.conditions import marks
 
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
@@ -57,6 +57,8 @@ _EMPTY = 8
 """Lines in which an empty table says what can be done."""
 EVERY_TAG = 120
 """Columns of a window from which on tags stand that are but the names."""
+_LEFT = 2
+"""Wall and margin; where it has the whole width, there is one more wall."""
 _SHORTEST_NOTE = 6
 """Cells in which some of a note can be read."""
 
@@ -87,6 +89,8 @@ class Roster(TablePane):
         super().__init__(id=id)
         self._grid: _Grid | None = None
         self._order = CachedValue[RowOrder]()
+        self._width: tuple[tuple[str, ...], int] = (), 0
+        """The columns that it needs, and what of."""
         self._needs: dict[str, tuple[Figure, Mapping[str, Value] | None, tuple[Figure, Needs]]] = {}
         self._rows: dict[str, tuple[Figure, tuple[object, ...], Line]] = {}
 
@@ -111,7 +115,7 @@ class Roster(TablePane):
             asked = bool(view.question) and not view.read_only
             rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
         head = self.title("Roster", width, view.focus == "roster")
-        return [_with_headings(head, grid.headings), *rows]
+        return [with_headings(head, grid.headings), *rows]
 
     def lines_needed(self, view: View, steady: bool) -> int:
         """Lines for all rows as they are folded now: each family that is folded and all who are out are one.
@@ -123,6 +127,17 @@ class Roster(TablePane):
         shown = self._shown(view)
         fallen = sum(figure.standing != AWAY.name for figure in shown.folded) if steady else 0
         return len(shown.rows) + max(bool(shown.folded), fallen)
+
+    def width_needed(self, view: View, least: int, most: int) -> int:
+        """Columns, from `least` on, in which it leaves out nothing that `most` would show, with its frame. The same
+        while the same figures are there, whatever becomes of them, so that nothing moves.
+        """
+        among = (*view.encounter.figures, str(least), str(most))
+        if self._width[0] != among:
+            wanted = Counter(self._measured(view, figure)[1] for figure in view.encounter.figures.values())
+            cells = width_for_columns(view.rules, wanted, least - _LEFT, most - _LEFT - 1) if wanted else 0
+            self._width = among, max(least, cells + _LEFT)
+        return self._width[1]
 
     def _order_of(self, view: View) -> RowOrder:
         encounter = view.encounter
@@ -138,7 +153,7 @@ class Roster(TablePane):
             layout = self._grid.layout if same and self._grid else self._laid_out(view, wanted, width)
             sides = side_marks(view.rules, figures.values())
             numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
-            above = headings(view.rules.columns, layout)
+            above = headings(view.rules.columns, layout, wanted)
             self._grid = _Grid(widths, layout, wanted, order, sides, numbers, above)
         return self._grid
 
@@ -219,17 +234,6 @@ def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
     return {each.offer.word: each.key for each in view.offers}
 
 
-def _with_headings(title: Line, headings: Sequence[tuple[int, str]]) -> Line:
-    """The line above the roster with the headings of its columns on it."""
-    left, (gap, rule), end = title.words
-    words, at, stop = [left], cell_len(left[0]), cell_len(left[0]) + cell_len(gap)
-    for start, text in headings:
-        if at < start and start + cell_len(text) + 1 <= stop:
-            words += [(GLYPHS.rule * (start - 1 - at), rule), (f" {text} ", "dim")]
-            at = start + cell_len(text) + 1
-    return title._replace(words=(*words, (GLYPHS.rule * (stop - at), rule), end))
-
-
 def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
     """The row of one figure, the key that chooses it in front."""
     layout, fallen = grid.layout, is_out(view.rules, figure.standing)
@@ -239,7 +243,7 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
     for n, size in layout.columns:
         text, style = cell(view.rules, figure, view.rules.columns[n], layout.bars[n], lost)
         told = fit("" if text == GLYPHS.none else text, size + GAP)  # a row of dashes would draw the eye
-        out += _with_dim_rest(told, "dead" if fallen else style, "dim" if chosen else "rule")
+        out += with_dim_rest(told, "dead" if fallen else style, "dim" if chosen else "rule")
     room = layout.marks
     if word := cut(standing_word(view.rules, figure), room):
         able = view.rules.standing(figure.standing).able
@@ -256,15 +260,6 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
     if (told := BETWEEN.join(remarks(figure))) and room >= _SHORTEST_NOTE:
         out.append((cut(f"{BETWEEN if room < layout.marks else ''}{told}", room), "dead" if fallen else "text"))
     return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
-
-
-def _with_dim_rest(text: str, style: str, dim: str) -> list[StyledText]:
-    """A cell with what is gone of its bar in another style."""
-    start = text.find(GLYPHS.gone)
-    if start < 0:
-        return [(text, style)]
-    end = text.rfind(GLYPHS.gone) + 1
-    return [(text[:start], style), (text[start:end], dim), (text[end:], style)]
 
 
 def _own_values(view: View, figure: Figure, layout: Layout, room: int) -> str:

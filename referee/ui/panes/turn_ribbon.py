@@ -11,10 +11,11 @@ from rich.cells import cell_len
 from referee.engine.state.bearer import TABLE, Tag
 from referee.ui.controller.roster_order import Family, OrderRow, family_of
 from referee.ui.controller.view import View
-from referee.ui.drawing.cells import brief, side_marks
+from referee.ui.drawing.cells import side_marks
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
 from referee.words.arrivals import runs_of, spans
 from referee.words.bearer import plain
+from referee.words.conditions import brief
 
 MOST_RIBBON_LINES = 2
 NO_ORDER = "no order yet"

@@ -99,6 +99,13 @@ class Needs(NamedTuple):
     """There is an order already; else its lines are kept free for it."""
     adds: bool = False
     """A figure is being added whose stat block is known."""
+    roster_width: int = 0
+    """Columns in which the roster leaves out nothing that it would show in the whole width."""
+
+    @property
+    def table(self) -> Claim:
+        """Columns for roster and log."""
+        return Claim(max(_TABLE.least, self.roster_width), max(_TABLE.wants, self.roster_width))
 
 
 def is_tiny(width: int, height: int) -> bool:
@@ -111,9 +118,9 @@ def is_narrow(width: int, height: int) -> bool:
     return not is_tiny(width, height) and (width < FRAMED_WIDTH or height < FRAMED_HEIGHT)
 
 
-def is_stacked(width: int, height: int) -> bool:
-    """Has the roster the whole width, the turn order as running text above it?"""
-    return FRAMED_WIDTH <= width < _ORDER.least + _TABLE.least + _DETAIL.least and height >= FRAMED_HEIGHT
+def is_stacked(width: int, height: int, roster: int = _TABLE.least) -> bool:
+    """Has the roster the whole width, the turn order as running text above it? roster: columns that it needs."""
+    return FRAMED_WIDTH <= width < _ORDER.least + max(_TABLE.least, roster) + _DETAIL.least and height >= FRAMED_HEIGHT
 
 
 def has_third_column(width: int) -> bool:
@@ -129,7 +136,7 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
     ends = {"status": Region(0, 0, width, 1), "ask": Region(0, 1 + high, width, needs.bottom)}
     if is_narrow(width, height):
         return {**ends, needs.pane: Region(0, 1, width, high)}
-    if is_stacked(width, height):
+    if is_stacked(width, height, needs.roster_width):
         return {**ends, **_stacked(Region(0, 1, width, high), needs)}
     columns = shared(width, _columns(width, needs), rest="table")
     left, middle = columns["order"] + columns.get("hints", 0), columns["table"]
@@ -145,8 +152,8 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
 
 def _columns(width: int, needs: Needs) -> dict[str, Claim]:
     """The columns of a window with room for several, those that come first in the sharing first."""
-    third = has_third_column(width)
-    most = width - _ORDER.least - _TABLE.least - _DETAIL.least
+    most = width - _ORDER.least - needs.table.least - _DETAIL.least
+    third = has_third_column(width) and most >= _CLAUSES.least
     board = needs.board.cells_within(most - 1) + 1 if third and needs.board else 0
     order = Claim(_ORDER.least, min(_ORDER.wants, needs.order_width))
     detail = Claim(_DETAIL.least, min(_DETAIL.wants, max(_DETAIL.least, needs.detail_width)))
@@ -154,7 +161,7 @@ def _columns(width: int, needs: Needs) -> dict[str, Claim]:
         **({"third": Claim(_CLAUSES.wants, board)} if board else {}),
         "order": order,
         **({"detail": detail} if needs.figures or needs.adds else {}),
-        "table": _TABLE,
+        "table": needs.table,
         **({"hints": _HINTS} if third else {}),
         **({"third": _CLAUSES} if third and needs.figures and not board else {}),
     }
@@ -221,6 +228,8 @@ def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
         rows |= {name: left for name, (left, _) in split.items()}
         detail = {"detail": split["roster"][1].union(split["log"][1])}
     actions, right = rows["log"].split_vertical(_ACTIONS)
+    if (beside := min(_DETAIL.wants, right.width - _TABLE.least)) >= _DETAIL.least and needs.figures and not detail:
+        right, detail["detail"] = right.split_vertical(-beside)
     return {**rows, "actions": actions, "log": right, **detail}
 
 
@@ -271,7 +280,8 @@ class TablePanes:
         rows, cells = self._initiative.needed(view)
         board = self._third[0].extent(view) if self._third is not None else None
         self.window = size
-        stacked = self._initiative.as_ribbon = is_stacked(*size)
+        columns = self._roster.width_needed(view, _TABLE.least, max(_TABLE.least, size.width))
+        stacked = self._initiative.as_ribbon = is_stacked(*size, columns)
         text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
         bottom = asking.rows + len(asking.guide) + (2 if is_narrow(*size) else 3)
         figures, adds = self._roster.lines_needed(view, not stacked), table.line.coming is not None
@@ -283,9 +293,12 @@ class TablePanes:
             self._action_lines = self._actions.lines_needed(view, _ACTIONS) if tight else FEWEST_LINES
         counted = self._log_lines, self._action_lines, self._detail_width
         ordered = bool(view.encounter.order)
-        needs = Needs(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds)
+        needs = Needs(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds, columns)
         moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
         pointed = table.line.coming or _marked(view, table.line.marked)
+        answers = bool(view.figure_keys) or (view.question is not None and table.line.mode != "KEYS")
+        if everything or self._actions.answers != answers:
+            self._actions.show(view, answers)
         if everything:
             self._show(table, view, pointed)
         else:
@@ -301,7 +314,6 @@ class TablePanes:
         self._status.show(view)
         self._initiative.show(view)
         self._roster.show(view)
-        self._actions.show(view)
         at = table.cursor.log_line(len(lines))
         opened = table.log_lines.made_of(at) if at is not None and table.cursor.opened else ()
         self._log.show(lines, at, view.focus == "log", opened)
