@@ -225,7 +225,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
     standing = standing_word(rules, figure)
-    lying = marks(rules, figure)
+    lying = marks(rules, figure) if figure.conditions else []
     lengths = [cell_len(word) for word in (*([standing] if standing else []), *lying)]
     return Needs(
         tag=max(len("tag"), len(figure.tag)),
