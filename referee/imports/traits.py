@@ -172,7 +172,8 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
         f"{{on=['save int', 'save wis', 'save cha'], {_MAGIC}}}"
     ),
     r"\bwith a successful DC (\d+) Dexterity saving throw, catch the missile\b": (
-        "{at='is hit', when='{with.ranged}', confirm='is it a rock that it may catch?', cost={reaction=1}, "
+        "{at='is hit attack', when='{with.ranged} and {actor.size} is huge', "
+        "confirm='is it a rock that it may catch?', cost={reaction=1}, "
         r"ask='save dex', values={dc=\1}, outcome={success={result='none'}}}"
     ),
     r"\badvantage on attack rolls against any creature grappled by it\b": (
@@ -195,7 +196,7 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
         r"{at='faces attack', when='not {with.ranged}', confirm='parry (AC +\1)?', cost={reaction=1}, against='+\1'}"
     ),
     r"\bhits it with a melee attack while within 5 (?:ft|feet)\.? of it takes \d+ \((\d+d\d+)\) (\w+) damage": (
-        r"{at='is hit', when='not {with.ranged} and not {said far}', self={damage='\1 \2'}}"
+        r"{at='is hit attack', when='not {with.ranged} and not {said far}', self={damage='\1 \2'}}"
     ),
     rf"\bsubjected to ({'|'.join(TYPES)}) damage, it takes no damage and (?:instead )?regains": r"{absorbs=['\1']}",
     r"\btakes (\d+) damage or less that would reduce it to 0 hit points, it is reduced to 1 hit point": (

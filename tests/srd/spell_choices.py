@@ -78,7 +78,12 @@ _SPIRITS: Keys = {
         "success": {"damage": "{with.level}d8 / 2 radiant"},
     },
 }
-_FLAMES: Keys = {"at": "is hit", "of": "opponent", "when": "not {with.ranged}", "confirm": "is {target} within 5 ft?"}
+_FLAMES: Keys = {
+    "at": "is hit attack",
+    "of": "opponent",
+    "when": "not {with.ranged}",
+    "confirm": "is {target} within 5 ft?",
+}
 _SCORCHED: Keys = {
     "condition": "in_area",
     "effects": [

@@ -204,7 +204,7 @@ ENCHANTS: tuple[tuple[re.Pattern[str], Rows], ...] = (
     ),
     (_p(r"\bcan't take reactions|can't use reactions"), _one(bars=["reaction"])),
     (_p(r"\bcan't take actions or reactions"), _one(bars=["action", "bonus", "reaction"])),
-    (_p(r"\battacker (?:then )?suffers (?P<n>\d+d\d+)"), _one(at="is hit", of="opponent", damage="N")),
+    (_p(r"\battacker (?:then )?suffers (?P<n>\d+d\d+)"), _one(at="is hit attack", of="opponent", damage="N")),
     (_p(r"\bunaffected by any damage\b|\bcan't be damaged\b"), _one(safe_from=["attack", "opportunity"])),
 )
 """What lies on whoever it is cast at, as rows of an enchantment."""
