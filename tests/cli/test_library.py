@@ -380,7 +380,8 @@ def test_each_shipped_creature_is_found_by_its_name_in_an_empty_folder(saves: Pa
     from referee.script import systems
     from referee.script.library_records import game_kind_named, in_full
 
-    creatures = [kind for kind in systems.load("fifth").catalogue() if kind.data]
+    kinds = systems.load("fifth").catalogue()
+    creatures = [kind for kind in kinds if kind.data and not kind.words.startswith("hero ")]
     assert len(creatures) == 334 and not (saves / "library.json").exists()
     for kind in creatures:
         (found,) = game_kind_named(kind.name, "fifth")

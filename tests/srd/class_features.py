@@ -333,7 +333,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         ),
         Feature(15, "Slippery Mind", NUMBERS),
         Feature(18, "Elusive", PLAYS, "feature=elusive"),
-        Feature(20, "Stroke of Luck", OFFERED, "luck=1 feature=stroke_of_luck"),
+        Feature(20, "Stroke of Luck", OFFERED, "stroke_of_luck=1 feature=stroke_of_luck"),
     ),
     "sorcerer": (
         Feature(1, "Sorcerous Origin", SUBCLASS),
