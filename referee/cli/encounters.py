@@ -72,6 +72,7 @@ def _exported_fields(save: Save) -> SaveData:
         "system": save.system,
         "round": save.round,
         "turn": save.turn,
+        "over": save.over,
         "figures": save.figures,
         "actions": save.actions,
         "saved": save.saved.isoformat(timespec="seconds"),
@@ -84,7 +85,16 @@ def _row(save: Save) -> tuple[str, ...]:
     saved = f"{save.saved.astimezone():%Y-%m-%d %H:%M}" if save.saved.timestamp() else ""
     remark = save.trouble or (f"asks {save.asks}" if save.asks else "")
     round_ = str(save.round) if save.round else "-"
-    return save.name, save.system, round_, save.turn, str(save.figures), str(save.actions), saved, remark
+    return (
+        save.name,
+        save.system,
+        round_,
+        "over" if save.over else save.turn,
+        str(save.figures),
+        str(save.actions),
+        saved,
+        remark,
+    )
 
 
 def no_command(name: str) -> None:

@@ -39,6 +39,8 @@ class SaveData(TypedDict):
     """The round; 0 before the first."""
     turn: str
     """The name of whose turn it is; empty: nobody's."""
+    over: bool
+    """No fight is on any more, though one was."""
     figures: int
     """How many are at the table."""
     actions: int

@@ -264,4 +264,6 @@ async def test_what_is_over_is_marked_in_every_game(
     assert Saves(tmp_path).look("ford").over
     async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
         assert "✓ over" in drawn(pilot)
+    _ = capsys.readouterr()
+    assert run((*top, "ls")) == 0 and " over " in capsys.readouterr().out
     assert run((*top, "do", "ford", "undo")) == 0 and not Saves(tmp_path).look("ford").over
