@@ -112,7 +112,7 @@ class Effect:
 
     damage: tuple[DamagePart, ...] = keys.part(
         notation.read_damage,
-        'amount and type, or a list: "2d6 fire"; { amount, when, doubles = false }: if that holds, also on a critical',
+        'amount and type, or a list: "2d6 fire"; { amount, when }: only then; doubles = false: not on a critical',
         default=(),
         without="-",
     )

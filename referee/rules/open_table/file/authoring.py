@@ -28,8 +28,8 @@ INTRODUCTION = {
     '"ask" lets the referee type it',
     "names": "{hp} of the owner, {hp.most} its maximum; {target.ac}, {actor.x}, {by.x} of whoever caused it, "
     "{with.x} of the thing used, {best.x}",
-    "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome}; "
-    "of damage {damage} {lost} {excess}",
+    "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome} "
+    "{net_advantage}; of damage {damage} {lost} {excess}",
     "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
     "{option.NAME} is WORD; no `or`",
     "family": 'each = ["str", "dex"] makes one table per word; @ stands for the word; '
