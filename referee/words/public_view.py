@@ -135,8 +135,9 @@ class PublicView:
 def public_view(session: Session, name: str, numbers: bool = False) -> PublicView:
     """What the players may know of a table as it stands now; `numbers`: with what foes have left, too."""
     whole, rules = session.encounter, session.rules
-    encounter = redacted(whole)
-    hidden, tags = hidden_tags(whole), _tags(whole)
+    names = shown_names(whole)
+    encounter = redacted(whole, names)
+    hidden, tags = hidden_tags(whole), _tags(whole, names)
     here = [figure for tag, figure in encounter.figures.items() if tag not in hidden and figure.standing != AWAY.name]
     view = PublicView(
         name=name,
@@ -153,14 +154,16 @@ def public_view(session: Session, name: str, numbers: bool = False) -> PublicVie
         act=latest_act(session, numbers),
     )
     return (
-        cast(PublicView, _changed(view, name_remover(whole))) if hidden or tags.keys() != set(tags.values()) else view
+        cast(PublicView, _changed(view, name_remover(whole, names)))
+        if hidden or tags.keys() != set(tags.values())
+        else view
     )
 
 
-def _tags(encounter: Encounter) -> dict[Tag, Tag]:
-    """The words by which the players' view calls the figures: of one under another name it is made of that."""
+def _tags(encounter: Encounter, names: Mapping[Tag, str]) -> dict[Tag, Tag]:
+    """The words by which the players' view calls the figures: made of these names, where one has another."""
     tags, taken = {tag: tag for tag in encounter.figures}, encounter.tags()
-    for tag, name in shown_names(encounter).items():
+    for tag, name in names.items():
         tags[tag] = new_tag(slug(name), taken)
         taken.add(tags[tag])
     return tags

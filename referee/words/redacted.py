@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from referee.engine.contract.kinds import AWAY, SHOWN, TrackKind
@@ -52,11 +52,11 @@ def hidden_tags(encounter: Encounter) -> frozenset[Tag]:
     return frozenset((*figures, *(group.tag for group in groups if figures.issuperset(group.members))))
 
 
-def redacted(encounter: Encounter) -> Encounter:
+def redacted(encounter: Encounter, names: Mapping[Tag, str] | None = None) -> Encounter:
     """The encounter with nothing left of hidden figures but their tags, so that what names them finds somebody; those
-    that are shown under another name have that one.
+    that are shown under another name have that one. names: its `shown_names`, where they are known.
     """
-    hidden, names = hidden_tags(encounter), shown_names(encounter)
+    hidden, names = hidden_tags(encounter), shown_names(encounter) if names is None else names
     if names:
         renamed = {tag: encounter.figures[tag].model_copy(update={"name": name}) for tag, name in names.items()}
         encounter = encounter.model_copy(update={"figures": encounter.figures | renamed})
@@ -112,14 +112,14 @@ def _without(encounter: Encounter, group: Group, hidden: frozenset[Tag]) -> Grou
     return group.model_copy(update={"members": members, "name": name})
 
 
-def name_remover(encounter: Encounter) -> Callable[[str], str]:
+def name_remover(encounter: Encounter, shown: Mapping[Tag, str] | None = None) -> Callable[[str], str]:
     """Takes the names of figures that are hidden, or shown under another, out of a text, wherever they came from: a
     condition that is called by one.
 
     Those that they had before are names, too, and what joins the words of a name may be other than in the name.
-    A name that is a part of a visible one, as Rat of Rat 2, tells nothing.
+    A name that is a part of a visible one, as Rat of Rat 2, tells nothing. shown: its `shown_names`, as above.
     """
-    shown = shown_names(encounter)
+    shown = shown_names(encounter) if shown is None else shown
     seen = (shown.get(tag, figure.name) for tag, figure in encounter.figures.items() if not figure.hidden)
     open_ = "\n".join(seen).casefold()
     secret = {

@@ -28,7 +28,7 @@ PLACED = (
 LARGEST = {
     ("12x8", (80, 24)): Zoom(1, False, 5),
     ("12x8", (120, 40)): Zoom(2, True, 8),
-    ("12x8", (200, 50)): Zoom(4, True, 11),
+    ("12x8", (200, 50)): Zoom(4, True, 10),
     ("30x20", (80, 24)): Zoom(1, False, 1),
     ("30x20", (120, 40)): Zoom(1, False, 2),
     ("30x20", (200, 50)): Zoom(2, False, 4),
@@ -148,6 +148,13 @@ async def test_more_figures_than_lines_are_counted(tmp_path: Path, size: tuple[i
         listed = sum(row.count("/") for row in rows)
         more = re.search(r"… (\d+) more", "\n".join(rows))
         assert listed < 20 and more and listed + int(more[1]) == 20
+
+
+async def test_the_list_is_not_cut_for_spaces_that_are_a_letter_wider(tmp_path: Path) -> None:
+    async with fight(tmp_path, "12x8", (200, 50)) as pilot:
+        await press(pilot, "m")
+        listed = "\n".join(within(pilot.app.screen.query_one(WhoIsWhere)))
+        assert "frightened 2r · prone" in listed and "━━━" in listed and "more" not in listed
 
 
 async def test_a_game_that_counts_no_health_has_no_bars(tmp_path: Path) -> None:

@@ -315,3 +315,8 @@ async def test_the_letters_of_durations_are_explained_above_them_where_there_are
         rows = within(table(pilot).query_one(Roster))
         at = rows[0].index("r rounds, t turns")
         assert any(row[at:].startswith("cursed 3t") for row in rows)
+
+
+async def test_a_roster_without_any_column_is_drawn(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add hero Ann", system="plain"), size=(100, 30)) as pilot:
+        assert "+ Ann" in drawn(pilot)

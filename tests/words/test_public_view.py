@@ -24,7 +24,7 @@ from referee.words.public_view import (
     _figure,
     public_view,
 )
-from referee.words.redacted import _health, _lines, latest_outcome
+from referee.words.redacted import _health, _lines, latest_outcome, shown_names
 
 
 def table(system: str, *lines: str) -> Session:
@@ -523,6 +523,20 @@ def test_of_several_that_are_shown_as_one_each_has_its_number_and_keeps_it() -> 
     assert seen(session).outcome == ("small shape 1 is now called Goblin 1",)
     session = duel("add foe Orc", "set orc shown Ann", "set g1 shown Ann")
     assert [each.name for each in seen(session).figures] == ["Ann", "Ann 1", "Goblin 2", "Ann 2"]
+
+
+def test_the_names_that_figures_are_shown_by_are_found_once_for_each_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, of = duel("set g1-2 shown small shape"), list[Encounter]()
+
+    def counted(encounter: Encounter) -> dict[str, str]:
+        of.append(encounter)
+        return shown_names(encounter)
+
+    monkeypatch.setattr("referee.words.public_view.shown_names", counted)
+    monkeypatch.setattr("referee.words.redacted.shown_names", counted)
+    monkeypatch.setattr("referee.words.public_view.latest_outcome", lambda session, numbers: ())
+    monkeypatch.setattr("referee.words.public_view.latest_act", lambda session, numbers: "")
+    assert seen(session).figures and of == [session.encounter]
 
 
 def test_a_figure_that_is_hidden_is_not_told_by_its_other_name() -> None:

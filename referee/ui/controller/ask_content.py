@@ -63,7 +63,9 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         return condition_view(line, view, cells, maximum)
     if line.mode == "DURATION":
         return duration_view(line, view, cells, maximum)
-    hint, note, offers, types = _hint(line, view), _note(line, view, cells), _offers(line, view), _typing(line, view)
+    ways = [] if view.question is None else _ways_to_ask(line, view, view.question)
+    fits = isinstance(view.question, Roll) and _dice_fit(view.question, ways, cells)
+    hint, note, offers, types = _hint(line, view), _note(line, view, fits), _offers(line, view), _typing(line, view)
     rows = _room(line, view, offers, note, cells, maximum)
     at, odds = _at(line, view), ""
     if view.odds:
@@ -72,7 +74,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         begun = "" if line.answer.stale else line.answer.text.lower()
         offers = tuple(offer for offer in offers if offer.word.startswith(begun))
     dice = _dice(line, view)
-    above = _above(line, view, cells, odds, laid=bool(dice.rows), parts=bool(offers))
+    above = _above(line, view, cells, odds, ways, fits, laid=bool(dice.rows), parts=bool(offers))
     if odds and not (offers or dice.rows or any(odds in text for text, _ in above)):
         note = f"{note} {GLYPHS.dot} {odds}" if note else odds
     return AskView(
@@ -98,18 +100,19 @@ _LEVEL = re.compile(r"_\d+$")
 """What the word of a thing at a higher level ends with."""
 
 
-def _above(line: QuestionLine, view: View, cells: int, odds: str, laid: bool, parts: bool) -> tuple[StyledText, ...]:
+def _above(
+    line: QuestionLine, view: View, cells: int, odds: str, ways: list[str], fits: bool, laid: bool, parts: bool
+) -> tuple[StyledText, ...]:
     """The question, what is needed, and the odds and clauses that there is room for.
 
-    laid: its dice have lines of their own; parts: the first of several odds stand there where not all can.
+    ways: to ask it; fits: what dice are to be rolled has room; laid: they have lines of their own; parts: the first of
+    several odds stand there where not all can.
     """
     question = view.question
     if line.asked:
         return ((" ? ", "mine"), (f" {cut(line.asked, cells - 5)} ", "asked"))
     if question is None:
         return ((f" {cut(_chosen(view), cells - 1)}", "text"),)
-    ways = _ways_to_ask(line, view, question)
-    fits = isinstance(question, Roll) and _dice_fit(question, ways, cells)
     tally = fitting_tally(question.tally, cells - cell_len(ways[-2 if fits else -1]) - 6, 0 if fits else cells // 2)
     room = cells - cell_len(tally) - 6
     likely = f"{' ' if tally else ''}{GLYPHS.dot} {odds}" if odds else ""
@@ -158,8 +161,7 @@ def _chosen(view: View) -> str:
     likely = f" {GLYPHS.dot} ".join(odds_in_short(view.odds).values()) if view.odds else ""
     if under is not None and (said := likely or under.hint):
         return f"{under.label}: {said}"
-    named = {"turn": view.encounter.turn}
-    named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
+    named = {"turn": view.encounter.turn, "chosen": view.chosen if view.chosen != view.encounter.turn else None}
     return f" {GLYPHS.dot} ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag)
 
 
@@ -222,7 +224,8 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
     return line.rows
 
 
-def _note(line: QuestionLine, view: View, cells: int) -> str:
+def _note(line: QuestionLine, view: View, fits: bool) -> str:
+    """What stands below the question; fits: the question says what dice are to be rolled."""
     match line.mode:
         case "COMMAND":
             return line.hint or ("" if line.asked else _EXAMPLES)
@@ -239,7 +242,6 @@ def _note(line: QuestionLine, view: View, cells: int) -> str:
             question = view.question
             if isinstance(question, Roll) and not keys_of(question.pools):
                 # What numbered dice are to be rolled, the question itself says where it has room for that.
-                fits = _dice_fit(question, _ways_to_ask(line, view, question), cells)
                 expected = "" if fits else question.asked.removeprefix(question.prompt).lstrip(": ")
             else:
                 expected = "" if question is None else question.expected(view.encounter)

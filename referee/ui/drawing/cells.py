@@ -316,9 +316,9 @@ def headings(columns: Sequence[Column], layout: Layout, figures: Iterable[Needs]
     legend = ", ".join(told for letter, told in _LETTERS.items() if letter in lasting)
     above = [(end, legend)] if legend and cell_len(legend) + GAP <= layout.marks else []
     # Else the last heading has that room, too.
-    last = None if above else layout.columns[-1]
+    last = () if above else layout.columns[-1:]
     told = zip(starts, layout.columns, strict=True)
-    return [*((at, heading(columns[n], size + layout.marks * ((n, size) == last))) for at, (n, size) in told), *above]
+    return [*((at, heading(columns[n], size + layout.marks * ((n, size) in last))) for at, (n, size) in told), *above]
 
 
 class _Columns:

@@ -363,6 +363,9 @@ def arranged(extent: Extent, needs: ListNeeds, room: tuple[int, int], edge: int,
     width, height = room[0] - 2 * edge, room[1]
     below = min(needs.lines(width), height // 3)
     beside = [extent.largest(width - edge - cells, height, sizes) for cells in needs.beside(width)]
+    whole, most = beside
+    if whole is not None and most is not None and whole.rank[:-1] == most.rank[:-1]:
+        beside = [whole]  # wider spaces are worth less than a list that is not cut
     over, alone = extent.largest(width, height - below, sizes), extent.largest(width, height, sizes)
     fits = [zoom for zoom in (*beside, over) if zoom is not None]
     zoom = max(fits, key=lambda zoom: zoom.rank, default=alone) or extent.smallest(width, sizes)
