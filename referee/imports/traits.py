@@ -207,12 +207,12 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
         "values={dc='5 + {damage}'}, outcome={success={change={hp='=1'}}}}"
     ),
     r"\bextra \d+ \((\d+d\d+)\) damage when it hits a target with a weapon attack and has advantage": (
-        _LIMITED.format("{net_advantage} > 0 and {with.armed}", "", r"\1")
+        _LIMITED.format("{net_advantage} > 0 and {with.reach} >= 0", "", r"\1")
         + ", "
-        + _LIMITED.format("{net_advantage} = 0 and {with.armed}", _NEAR, r"\1")
+        + _LIMITED.format("{net_advantage} = 0 and {with.reach} >= 0", _NEAR, r"\1")
     ),
     r"\bOnce per turn, the [\w ]+ can deal an extra \d+ \((\d+d\d+)\) damage to a creature it hits": (
-        _LIMITED.format("{with.armed}", _NEAR, r"\1")
+        _LIMITED.format("{with.reach} >= 0", _NEAR, r"\1")
     ),
     r"\bDexterity saving throw to take only half damage, the [\w ]+ instead takes no damage": (
         "{on=['save dex'], leaves={success='none', critical='none', failure='half', fumble='half'}}"

@@ -38,6 +38,8 @@ LICENCE = (
 _BASIC = ["type", "cr", "hit_die", "cantrip", "enchanted"]
 NEEDS = {"figures": _BASIC, "heroes": [*_BASIC, "persistent_rage", "turned"], "summoned": _BASIC}
 """Traits and conditions of the game's file without which its figures are not offered, as to an earlier encounter."""
+LATER = ("regrows",)
+"""Traits that the file has had for a shorter time: an earlier encounter is offered all creatures but those with one."""
 _OBJECTS = (
     ("Tiny", 20, 18, -3, 4, 8, "1d4 + 4"),
     ("Small", 25, 16, -2, 2, 6, "1d8 + 2"),
@@ -83,7 +85,7 @@ def made(wheel: Path) -> Made:
     account: list[Sentence] = []
     cast = list(spells(rows["spells"], account))
     with casting({spell["word"]: ("spell", spell["said"]) for spell in cast}):
-        records = list(figures(rows["monsters"], KINDS, account))
+        records = [_with_needs(each) for each in figures(rows["monsters"], KINDS, account)]
         party = list(heroes(rows["classes"], rows["levels"], rows["spells"]))
     parts = {"spells": cast, "heroes": party, "figures": records, "summoned": list(objects())}
     head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE), "needs": json.dumps(NEEDS)}
@@ -91,6 +93,12 @@ def made(wheel: Path) -> Made:
     text = "{" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in (head | tables_).items()) + "}\n"
     source = [text for table in rows.values() for row in table for text in _texts(row)]
     return Made(text, account, source)
+
+
+def _with_needs(record: Json) -> Json:
+    """A record with the later traits of the game's file that its words name."""
+    needs = [name for name in LATER if f"{{{name}}}" in record["words"] or f"{name}=" in record["words"]]
+    return {**record, "needs": needs} if needs else record
 
 
 def objects() -> Iterator[Json]:

@@ -23,7 +23,7 @@ from referee.script.library_search import Searchable
 from referee.script.run import run_line
 from referee.store.library_record import FIGURES
 from tests.srd.gist import facts, gist
-from tests.srd.made import FILE, KINDS, LICENCE, NEEDS, copied, made
+from tests.srd.made import FILE, KINDS, LATER, LICENCE, NEEDS, copied, made
 
 RULES = systems.load("fifth")
 CHECKED = (Path(__file__).parent / "checked.txt").read_text(encoding="ascii").strip()
@@ -154,7 +154,9 @@ def test_an_encounter_begun_with_an_earlier_file_is_offered_none() -> None:
         and shipped_figures("fifth", frozenset({"type", "cr", "hit_die"})) == ()
     )
     earlier = {figure.name for figure in shipped_figures("fifth", frozenset(NEEDS["figures"]))}
-    assert "Troll" in earlier and "fighter5" not in earlier, "creatures need less than heroes"
+    assert "Wight" in earlier and "fighter5" not in earlier, "creatures need less than heroes"
+    later = {figure.name for figure in shipped_figures("fifth", frozenset((*NEEDS["figures"], *LATER)))}
+    assert later - earlier == {"Troll"}, "what names a later trait is offered where that is known"
     assert shipped_figures("plain", frozenset()) == ()
 
 

@@ -351,4 +351,5 @@ def shipped_figures(system: str, names: frozenset[str]) -> tuple[KeptKind, ...]:
     needs = _shipped_library(system).get("needs", {})
     parts = (part for part in ("figures", "heroes", "summoned") if names.issuperset(needs.get(part, ())))
     rows = (row for part in parts for row in _shipped_library(system).get(part, ()))
-    return tuple(KeptKind(row["name"], row["words"], row["note"], row.get("data", {})) for row in rows)
+    fitting = (row for row in rows if names.issuperset(row.get("needs", ())))
+    return tuple(KeptKind(row["name"], row["words"], row["note"], row.get("data", {})) for row in fitting)
