@@ -75,7 +75,8 @@ def odds_of(
 ) -> int:
     """Prints what may come of each command, or of the one that is open; nothing is done. Refused if it cannot be."""
     from referee.odds.command_odds import odds
-    from referee.odds.ends import figure_odds, odds_data, told
+    from referee.odds.ends import figure_odds, odds_data
+    from referee.odds.ways import told
 
     found = []
     with closing(saves.open(name, read_only=True)) as journal:
@@ -95,7 +96,7 @@ def odds_of(
                 printer.say(line)
                 printer.out.flush()  # at once: many ways take seconds
             chances = odds(rules, before, command, items, policy, seed)
-            figures = figure_odds(before, chances.ends)
+            figures = figure_odds(before, *chances.parts)
             found.append(odds_data(rules, before, line, chances, figures))
             if not as_json:
                 printer.say(*(f"    {part}" for part in told(rules, before, chances, figures)))

@@ -1,4 +1,6 @@
-"""The chances of each answer that dice or cards may give to a question: answers that read alike are one."""
+"""The answers that a question may have: those of dice and cards with their chances, where answers that read alike are
+one, and those of whoever chooses.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -7,13 +9,31 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product, zip_longest
 from math import prod
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeGuard, TypeVar
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import total
-from referee.engine.questions.answer import SUM, Answer, Drew, NamedNumber, Numbered, Reads, Rolled
+from referee.engine.problem import Refused
+from referee.engine.questions.answer import (
+    SUM,
+    Answer,
+    Chosen,
+    Confirmed,
+    Counted,
+    Drew,
+    NamedNumber,
+    Numbered,
+    Picked,
+    Reads,
+    Rolled,
+)
+from referee.engine.questions.ask import param_of
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
+from referee.engine.questions.typed import Amount
+from referee.engine.record.history import Reply
+from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 
@@ -100,6 +120,28 @@ def _leading(numbers: Sequence[Sequence[_Number[T]]]) -> list[tuple[Fraction, tu
 
 def _product(factors: Iterable[Fraction]) -> Fraction:
     return prod(factors, start=Fraction(1))
+
+
+class Thrown(NamedTuple):
+    """One way in which all dice and cards that are asked for may fall."""
+
+    p: Fraction
+    replies: tuple[Reply, ...]
+
+
+def falls_of(run: CommandRun) -> list[Thrown]:
+    """The ways in which what is asked for may fall, all questions at once. TooMany if there are too many."""
+    ways = throws(run.ledger.encounter, [question for question in run.questions if is_chance(question)])
+    keys = [question.key for question in run.questions]
+    return [
+        Thrown(p, tuple(Reply(key=key, answer=answer) for key, answer in zip(keys, answers, strict=True)))
+        for p, answers in ways
+    ]
+
+
+def first_choice(run: CommandRun) -> AnyQuestion | None:
+    """The first question that neither dice nor cards answer; None where there is no such question."""
+    return next((question for question in run.questions if not is_chance(question)), None)
 
 
 # -------------------------------------------------------------------- dice
@@ -258,3 +300,55 @@ def _sorts(encounter: Encounter, cards: Iterable[Tag]) -> Iterable[list[Tag]]:
         thing = encounter.things.get(card)
         sorts[card if thing is None else thing.model_dump_json(exclude={"tag"})].append(card)
     return sorts.values()
+
+
+# -------------------------------------------------------------------- choices
+
+
+def is_chance(question: AnyQuestion) -> TypeGuard[Roll | Draw | Numbers]:
+    """Do dice or cards answer it?"""
+    return isinstance(question, Roll | Draw) or (isinstance(question, Numbers) and question.lacks(question.thrown))
+
+
+MOST_ALTERNATIVES = 12
+"""Answers to one choice that are compared."""
+
+
+def alternatives(question: AnyQuestion) -> list[Answer]:
+    """The answers that may be chosen, one figure at a time where several may be picked; none of words."""
+    match question:
+        case Choose():
+            free: list[Answer] = [Chosen(option=option) for option in question.options if option not in question.barred]
+        case Pick():
+            free = [Picked(tags=()) for _ in range(question.least == 0)]
+            free += [Picked(tags=(tag,)) for tag in question.among if question.least <= 1]
+        case Confirm():
+            free = [Confirmed(yes=True), Confirmed(yes=False)]
+        case Amount():
+            free = [Counted(n=n) for n in range(question.least, question.most + 1)[:MOST_ALTERNATIVES]]
+        case _:
+            free = []
+    return free[:MOST_ALTERNATIVES]
+
+
+def assumed(question: AnyQuestion, encounter: Encounter) -> Answer:
+    """What is proposed; where nothing is, the answer that gives least away: nobody, no, the least number, the first
+    option. Refused where only words, or a number that nobody throws for, will do.
+    """
+    if (answer := question.proposed(encounter)) is not None:
+        return answer
+    match question:
+        case Pick(least=0):
+            return Picked(tags=())
+        case Confirm():
+            return Confirmed(yes=False)
+        case Amount():
+            return Counted(n=question.least)
+    if answers := alternatives(question):
+        return answers[0]
+    raise Refused(f"The odds need an answer first: {question.asked}")
+
+
+def stem(question: AnyQuestion) -> str:
+    """What a choice is called that comes up again and again: its key without numbers and figures."""
+    return param_of(question.key) or question.key.split(" ")[0]

@@ -6,29 +6,40 @@ local variables.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import inf
 from random import Random
 from time import process_time
-from typing import Literal, NamedTuple, TypeGuard
+from typing import Literal
 
 from referee.engine.dice.chance import AppDice
-from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
-from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked
-from referee.engine.questions.ask import asks_param, param_of
-from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion, Choose, Confirm, Pick
-from referee.engine.questions.typed import Amount
+from referee.engine.questions.answer import Answer
+from referee.engine.questions.ask import asks_param
+from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion
 from referee.engine.record.history import Item, Reply
-from referee.engine.record.resolve import CommandRun
+from referee.engine.record.resolve import CommandRun, Outcome
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.odds.chances import LEAST, TooMany, throws
-from referee.odds.ends import End, Ends, Odds, balance, end_of
+from referee.odds.chances import (
+    LEAST,
+    Thrown,
+    TooMany,
+    alternatives,
+    assumed,
+    chances,
+    falls_of,
+    first_choice,
+    is_chance,
+    stem,
+)
+from referee.odds.ends import Alike, End, Ends, Odds, Row, apart_of, balance, end_of, linked, rows_alike
 
 Policy = Literal["proposed", "best", "worst"]
 """How choices within a command are made: as they are proposed, or by the side that acts as is best or worst for it."""
@@ -36,10 +47,16 @@ MOST_RUNS = 3000
 """Ways that are played; TooMany above."""
 MOST_SHALLOW = 12_000
 """The same where choices are compared with what is proposed after them."""
+LEAST_APART = 3
+"""Figures that throw at once which are looked at one by one."""
 SAMPLE = 10_000
 """How often a command is played at most where the odds are sampled."""
-SECONDS = 2.0
-"""Processor time in which all ways are to be played, and once more for a sample; TooMany, or fewer throws, above."""
+WORK = 30_000
+"""Events and answers of all ways that are played, and once more of a sample; TooMany, or fewer throws, above. It is
+three times as much where each choice is compared with what is proposed after it.
+
+It is the same on every machine, so with one seed the numbers are, too. It takes about two seconds.
+"""
 Choice = Callable[[AnyQuestion], Answer | None]
 """A choice that is made otherwise than by the policy; None: by the policy."""
 
@@ -53,18 +70,23 @@ def odds(
     seed: int = 1,
     choice: Choice = lambda question: None,
     tick: Callable[[], None] = lambda: None,
-    seconds: float = SECONDS,
+    work: int = WORK,
+    seconds: float = inf,
 ) -> Odds:
     """The odds of a command after these answers: exact ones, or sampled where there are too many ways.
 
-    encounter: before the command; tick: called before each run, what it raises ends the search; seconds: as `SECONDS`.
+    encounter: before the command; tick: called before each run, what it raises ends the search; work: as `WORK`;
+    seconds: processor time for the same, where somebody waits.
     For what is best or worst, where there are too many ways, each choice is compared with what is proposed for those
     after it. Refused if a choice is left open that nothing is proposed for, or if there are too many ways even so.
     """
     # Where all choices are compared there is a second try.
-    walker = _Walker(rules, encounter, command, policy, choice, tick, seconds / (1 if policy == "proposed" else 3))
+    part = 1 if policy == "proposed" else 3
+    walker = Walker(rules, encounter, command, policy, choice, tick, work, seconds / part)
     items = walker.give(items)
     try:
+        if policy == "proposed" and (found := walker.apart(items)) is not None:
+            return found
         if _estimate(walker, items) > 2 * MOST_RUNS:  # what is near may turn out to be fewer
             raise TooMany
         return walker.walk(items)
@@ -72,48 +94,38 @@ def odds(
         if policy == "proposed":
             return sample(walker, items, seed)
     try:
-        return replace(walker, deep=False, seconds=seconds).walk(items)
+        return replace(walker, deep=False, most=3 * work, seconds=seconds).walk(items)
     except TooMany:
         raise Refused(f"There are too many ways to find the {policy} one. Leave out: --policy {policy}") from None
 
 
-def with_parameters(
-    rules: System, encounter: Encounter, command: Command, items: Sequence[Item]
-) -> tuple[Command, tuple[Item, ...]]:
-    """The command with what it is about, as answered or proposed, and the items that are left. Refused as in `odds`."""
-    walker = _Walker(rules, encounter, command)
-    left = walker.give(items)
-    return walker.command, left
-
-
-def walk(
-    rules: System, encounter: Encounter, command: Command, items: Sequence[Item] = (), policy: Policy = "proposed"
-) -> Odds:
-    """The exact odds of a command. TooMany if there are too many ways; else as `odds`."""
-    return _Walker(rules, encounter, command, policy).walk(items)
-
-
-def sample(walker: "_Walker", items: Sequence[Item] = (), seed: int = 1) -> Odds:
+def sample(walker: "Walker", items: Sequence[Item] = (), seed: int = 1) -> Odds:
     """The odds of a command, played with dice of this seed as often as there is time for, and not more often than
     `SAMPLE`. Refused as in `odds`.
     """
     dice, found = AppDice(Random(seed)), Counter[End]()
-    runs, until = 0, process_time() + walker.seconds
-    while runs < SAMPLE and (runs == 0 or process_time() < until):
+    runs, work, until, late = 0, 0, process_time() + walker.seconds, False
+    while runs < SAMPLE and (runs == 0 or (work < walker.most and not (late := process_time() > until))):
         walker.tick()
         with closing(walker.run(items)) as run:
             while run.questions:
                 run.take(walker.thrown(run, dice))
             outcome = run.standing()
         runs += 1
+        work += work_of(outcome)
         found[end_of(walker.encounter, outcome.encounter, outcome.events)] += 1
-    return Odds({end: Fraction(n, runs) for end, n in found.items()}, runs, seed, met=walker.met)
+    return Odds(({end: Fraction(n, runs) for end, n in found.items()},), runs, seed, met=walker.met, hurried=late)
+
+
+def work_of(outcome: Outcome) -> int:
+    """The work of one run: its events and answers."""
+    return len(outcome.changes) + len(outcome.answers)
 
 
 PROBES = 5
 
 
-def _estimate(walker: "_Walker", items: tuple[Item, ...]) -> float:
+def _estimate(walker: "Walker", items: tuple[Item, ...]) -> float:
     """About how many ways there are: how they fork along a few of them that are taken at random."""
     source, ways = Random(1), 0.0
     for _ in range(PROBES):
@@ -121,13 +133,13 @@ def _estimate(walker: "_Walker", items: tuple[Item, ...]) -> float:
         with closing(walker.run(items)) as run:
             forks = 1
             while run.questions:
-                question = _first_choice(run)
+                question = first_choice(run)
                 if question is None:
-                    fork = _falls(run)
+                    fork = falls_of(run)
                 else:
                     reply = Reply(key=question.key, answer=walker.assumed(question, run.ledger.encounter))
                     compared = [(Reply(key=question.key, answer=answer),) for answer in walker.compared(run, question)]
-                    fork = [_Fall(Fraction(1), replies) for replies in compared or [(reply,)]]
+                    fork = [Thrown(Fraction(1), replies) for replies in compared or [(reply,)]]
                 forks *= len(fork)
                 for reply in source.choice(fork).replies:
                     run.take(reply)
@@ -136,7 +148,7 @@ def _estimate(walker: "_Walker", items: tuple[Item, ...]) -> float:
 
 
 @dataclass
-class _Walker:
+class Walker:
     """Plays a command in all ways."""
 
     rules: System
@@ -146,11 +158,14 @@ class _Walker:
     policy: Policy = "proposed"
     choice: Choice = lambda question: None
     tick: Callable[[], None] = lambda: None
-    seconds: float = SECONDS
+    most: int = WORK
+    """Events and answers of all runs together."""
+    seconds: float = inf
     deep: bool = True
     """Choices that follow one another are compared in all ways; else each with what is proposed after it."""
     runs: int = 0
-    until: float = 0.0
+    work: int = 0
+    until: float = inf
     """When the processor will have worked so long."""
     met: dict[str, AnyQuestion] = field(default_factory=dict)
     """The choices that came up, each as it was first met, by `stem`."""
@@ -163,8 +178,8 @@ class _Walker:
 
     def walk(self, items: Sequence[Item]) -> Odds:
         """The odds after these items. TooMany if there are too many ways."""
-        self.runs, self.until = 0, process_time() + self.seconds
-        return Odds(self.ends_after(tuple(items)), self.runs, met=self.met, deep=self.deep)
+        self.runs, self.work, self.until = 0, 0, process_time() + self.seconds
+        return Odds((self.ends_after(tuple(items)),), self.runs, met=self.met, deep=self.deep)
 
     def give(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Gives the command what it is about (weapon, target, distance), as answered or proposed, so that no run has
@@ -198,7 +213,7 @@ class _Walker:
     def assumed(self, question: AnyQuestion, encounter: Encounter) -> Answer:
         """The answer that is chosen where none are compared. Refused as in `odds`."""
         self.met.setdefault(stem(question), question)
-        return self.choice(question) or _assumed(question, encounter)
+        return self.choice(question) or assumed(question, encounter)
 
     def compared(self, run: CommandRun, question: AnyQuestion) -> list[Answer]:
         """The answers to a choice that are compared by the policy, the proposed one first; none where the policy does
@@ -211,22 +226,32 @@ class _Walker:
 
     def ends_after(self, items: tuple[Item, ...], p: Fraction = Fraction(1)) -> Ends:
         """The ends after these items, to which it comes with this probability."""
-        self.runs += 1
-        self.tick()
-        if self.runs > (MOST_RUNS if self.deep else MOST_SHALLOW) or process_time() > self.until:
-            raise TooMany
+        self._begin()
         with closing(self.run(items)) as run:
             return self._from_here(run, items, p)
+
+    def _begin(self) -> None:
+        """Counts a run. TooMany if there have been enough."""
+        self.runs += 1
+        self.tick()
+        most = MOST_RUNS if self.deep else MOST_SHALLOW
+        if self.runs > most or self.work > self.most or process_time() > self.until:
+            raise TooMany
+
+    def _end(self, run: CommandRun) -> End:
+        """How a run has ended."""
+        outcome = run.standing()
+        self.work += work_of(outcome)
+        return end_of(self.encounter, outcome.encounter, outcome.events)
 
     def _from_here(self, run: CommandRun, items: tuple[Item, ...], p: Fraction) -> Ends:
         """The ends of a run as it stands: it is played on in the first way; the others are played from the start."""
         if not run.questions:
-            outcome = run.standing()
-            return {end_of(self.encounter, outcome.encounter, outcome.events): Fraction(1)}
-        if (choice := _first_choice(run)) is not None:
+            return {self._end(run): Fraction(1)}
+        if (choice := first_choice(run)) is not None:
             return self._chosen(run, items, choice, p)
         found: dict[End, Fraction] = defaultdict(Fraction)
-        likely = [fall for fall in _falls(run) if fall.p * p >= LEAST]  # ties may be thrown again without end
+        likely = [fall for fall in falls_of(run) if fall.p * p >= LEAST]  # ties may be thrown again without end
         for share, replies in likely[1:]:
             _add(found, share, self.ends_after((*items, *replies), p * share))
         for share, replies in likely[:1]:
@@ -250,10 +275,68 @@ class _Walker:
         then = [(*items, Reply(key=question.key, answer=answer)) for answer in answers]
         if self.deep:
             return better((self.ends_after(after, p) for after in then), key=self._worth)
-        usual = replace(self, policy="proposed", runs=self.runs)
+        usual = replace(self, policy="proposed")
         chosen = better(then, key=lambda after: self._worth(usual.ends_after(after, p)))
-        self.runs = usual.runs
+        self.runs, self.work = usual.runs, usual.work
         return self._answered(run, items, chosen[len(items) :], p)
+
+    # ---------------------------------------------------------------- throws that do not depend on one another
+
+    def apart(self, items: tuple[Item, ...]) -> Odds | None:
+        """The odds where several figures throw at once and each throw concerns nobody else, as the saves against one
+        area: what is thrown later is walked once for each answer that all of them give alike, and each figure is told
+        by itself.
+
+        None where that is not so: something links the figures, or mixed answers (some with each later throw, and one
+        answer as no other with the last) bring anything else. TooMany as in `walk`.
+        """
+        self.runs, self.work, self.until = 0, 0, process_time() + self.seconds
+        with closing(self.run(items)) as run:
+            encounter, rolls = run.ledger.encounter, [roll for roll in run.questions if isinstance(roll, Roll)]
+            tags = [roll.by for roll in rolls]
+            if len({*tags}) < max(LEAST_APART, len(run.questions)) or linked(encounter, tags):
+                return None
+            falls = [chances(encounter, roll) for roll in rolls]
+
+        def after(row: Row) -> tuple[Item, ...]:
+            given = zip(rolls, falls, row, strict=True)
+            return (*items, *(Reply(key=roll.key, answer=of[n].answer) for roll, of, n in given))
+
+        shares = [[chance.p for chance in of] for of in falls]
+        seen = Alike(shares, [dict(self._leaves(after(row), tags)) for row in rows_alike(shares)])
+        same = (self._end_with(after(row), key, tags) == seen.end(row, key) for row, key in seen.trials())
+        return Odds(seen.parts(), self.runs, met=self.met) if seen.is_regular and all(same) else None
+
+    def _leaves(
+        self, items: tuple[Item, ...], tags: Sequence[Tag], p: Fraction = Fraction(1), thrown: tuple[Reply, ...] = ()
+    ) -> Iterator[tuple[tuple[Reply, ...], tuple[Fraction, tuple[End, ...]]]]:
+        """What comes after these items, in parts, by what is thrown then."""
+        self._begin()
+        with closing(self.run(items)) as run:
+            self._choose(run)
+            if not run.questions:
+                yield thrown, (p, apart_of(self._end(run), tags))
+                return
+            falls = falls_of(run)
+        for share, replies in falls:
+            if share * p >= LEAST:
+                yield from self._leaves((*items, *replies), tags, share * p, (*thrown, *replies))
+
+    def _choose(self, run: CommandRun) -> None:
+        """Makes the choices that come before dice."""
+        while (choice := first_choice(run)) is not None:
+            run.take(Reply(key=choice.key, answer=self.assumed(choice, run.ledger.encounter)))
+
+    def _end_with(self, items: tuple[Item, ...], later: Sequence[Reply], tags: Sequence[Tag]) -> tuple[End, ...] | None:
+        """The end of one way, in parts; None where something else is thrown in it."""
+        self._begin()
+        answers = {reply.key: reply for reply in later}
+        with closing(self.run(items)) as run:
+            self._choose(run)
+            while run.questions and run.questions[0].key in answers:
+                run.take(answers.pop(run.questions[0].key))
+                self._choose(run)
+            return None if run.questions else apart_of(self._end(run), tags)
 
     def _acts(self, run: CommandRun, question: AnyQuestion) -> bool:
         """True if the side that acts decides."""
@@ -265,77 +348,6 @@ class _Walker:
         return sum((p * balance(self.rules, self.encounter, self.side, end) for end, p in ends.items()), Fraction())
 
 
-class _Fall(NamedTuple):
-    """One way in which all dice and cards that are asked for may fall."""
-
-    p: Fraction
-    replies: tuple[Reply, ...]
-
-
-def _falls(run: CommandRun) -> list[_Fall]:
-    """The ways in which what is asked for may fall, all questions at once. TooMany if there are too many."""
-    ways = throws(run.ledger.encounter, [question for question in run.questions if is_chance(question)])
-    keys = [question.key for question in run.questions]
-    return [
-        _Fall(p, tuple(Reply(key=key, answer=answer) for key, answer in zip(keys, answers, strict=True)))
-        for p, answers in ways
-    ]
-
-
-def _first_choice(run: CommandRun) -> AnyQuestion | None:
-    """The first question that neither dice nor cards answer; None where there is no such question."""
-    return next((question for question in run.questions if not is_chance(question)), None)
-
-
 def _add(found: dict[End, Fraction], p: Fraction, ends: Ends) -> None:
     for end, share in ends.items():
         found[end] += p * share
-
-
-def is_chance(question: AnyQuestion) -> TypeGuard[Roll | Draw | Numbers]:
-    """Do dice or cards answer it?"""
-    return isinstance(question, Roll | Draw) or (isinstance(question, Numbers) and question.lacks(question.thrown))
-
-
-MOST_ALTERNATIVES = 12
-"""Answers to one choice that are compared."""
-
-
-def alternatives(question: AnyQuestion) -> list[Answer]:
-    """The answers that may be chosen, one figure at a time where several may be picked; none of words."""
-    match question:
-        case Choose():
-            free: list[Answer] = [Chosen(option=option) for option in question.options if option not in question.barred]
-        case Pick():
-            free = [Picked(tags=()) for _ in range(question.least == 0)]
-            free += [Picked(tags=(tag,)) for tag in question.among if question.least <= 1]
-        case Confirm():
-            free = [Confirmed(yes=True), Confirmed(yes=False)]
-        case Amount():
-            free = [Counted(n=n) for n in range(question.least, question.most + 1)[:MOST_ALTERNATIVES]]
-        case _:
-            free = []
-    return free[:MOST_ALTERNATIVES]
-
-
-def _assumed(question: AnyQuestion, encounter: Encounter) -> Answer:
-    """What is proposed; where nothing is, the answer that gives least away: nobody, no, the least number, the first
-    option. Refused where only words, or a number that nobody throws for, will do.
-    """
-    if (answer := question.proposed(encounter)) is not None:
-        return answer
-    match question:
-        case Pick(least=0):
-            return Picked(tags=())
-        case Confirm():
-            return Confirmed(yes=False)
-        case Amount():
-            return Counted(n=question.least)
-    if answers := alternatives(question):
-        return answers[0]
-    raise Refused(f"The odds need an answer first: {question.asked}")
-
-
-def stem(question: AnyQuestion) -> str:
-    """What a choice is called that comes up again and again: its key without numbers and figures."""
-    return param_of(question.key) or question.key.split(" ")[0]

@@ -1,16 +1,18 @@
 """Ends of a command and how likely each is: results, tracks, standing and conditions; in words and as JSON."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+from random import Random
 from typing import NamedTuple, TypedDict
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Event, Result, Tested
 from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.history import Reply
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.words.log_line import ATTACK, result
@@ -52,7 +54,10 @@ Ends = Mapping[End, Fraction]
 class Odds:
     """What may come of a command, and how likely each end is."""
 
-    ends: Ends
+    parts: Sequence[Ends]
+    """All ends; or of figures whose ends do not depend on one another, but on what is thrown for all of them, each by
+    itself, and the rest: how likely each end of a part is.
+    """
     runs: int
     """How many ways were played."""
     seed: int | None = None
@@ -61,11 +66,19 @@ class Odds:
     """The choices that came up within the command, each as it was first met."""
     deep: bool = True
     """False: of what is best or worst each choice was only compared with what is proposed after it."""
+    hurried: bool = False
+    """It was thrown only as often as there was time for."""
+
+    @property
+    def ends(self) -> Ends:
+        """All ends, where they are in one part."""
+        (only,) = self.parts
+        return only
 
     @property
     def cut(self) -> Fraction:
         """How likely all is that was left out as too unlikely: endless chains of dice."""
-        return 1 - sum(self.ends.values(), Fraction())
+        return 1 - sum(self.parts[0].values(), Fraction())
 
     @property
     def error(self) -> float:
@@ -80,6 +93,86 @@ def end_of(before: Encounter, after: Encounter, events: Iterable[Event]) -> End:
     )
     changed = (figure for tag, figure in after.figures.items() if figure is not before.figures.get(tag))
     return End(tests, tuple(map(_figure_end, changed)), after.turn)
+
+
+def apart_of(end: End, tags: Sequence[Tag]) -> tuple[End, ...]:
+    """An end in parts: what concerns each of these figures, and the rest."""
+    tests: dict[Tag, list[ResultOfTest]] = {tag: [] for tag in (*tags, "")}
+    figures: dict[Tag, list[FigureEnd]] = {tag: [] for tag in tests}
+    for test in end.tests:
+        tests[next((tag for tag in (test.who, test.target) if tag in tests), "")].append(test)
+    for figure in end.figures:
+        figures[figure.tag if figure.tag in figures else ""].append(figure)
+    return tuple(End(tuple(tests[tag]), tuple(figures[tag]), None if tag else end.turn) for tag in tests)
+
+
+Row = Sequence[int]
+"""For each of several figures that throw at once the number of its answer."""
+Later = tuple[Reply, ...]
+"""What is thrown after them."""
+
+
+def rows_alike(shares: Sequence[Sequence[Fraction]]) -> list[Row]:
+    """Rows in which all give their first answer, their second, and so on; whoever has no more gives its last."""
+    return [[min(n, len(of) - 1) for of in shares] for n in range(max(map(len, shares)))]
+
+
+class Alike(NamedTuple):
+    """What comes of throws of several figures in rows of answers that are alike."""
+
+    shares: Sequence[Sequence[Fraction]]
+    """For each figure how likely each of its answers is."""
+    rows: Sequence[Mapping[Later, tuple[Fraction, tuple[End, ...]]]]
+    """For each of `rows_alike` how likely each later throw is, and the end in parts; one empty one if none is made."""
+
+    @property
+    def later(self) -> Mapping[Later, tuple[Fraction, tuple[End, ...]]]:
+        """The later throws, with their chances."""
+        return max(self.rows, key=len)
+
+    @property
+    def is_regular(self) -> bool:
+        """The same is thrown later in all rows, or nothing."""
+        return all(row.keys() in (self.later.keys(), {()}) for row in self.rows)
+
+    def end(self, row: Row, later: Later) -> tuple[End, ...]:
+        """The end, in parts, with any answers, if each matters to nobody else."""
+        ends = [each[later if later in each else ()][1] for each in self.rows]
+        return (*(ends[n][place] for place, n in enumerate(row)), ends[0][-1])
+
+    def trials(self) -> Iterator[tuple[Row, Later]]:
+        """Mixed answers: any with each later throw, and with the last of these one as no other."""
+        source, first, last = Random(1), rows_alike(self.shares)[0], rows_alike(self.shares)[-1]
+        for later in self.later:
+            yield [source.randrange(len(of)) for of in self.shares], later
+        for n in range(len(self.shares)):
+            for row, other in ((last, first), (first, last)):
+                yield [*row[:n], other[n], *row[n + 1 :]], [*self.later][-1]
+
+    def parts(self) -> list[Ends]:
+        """How likely each end of each part is."""
+        found = [defaultdict[End, Fraction](Fraction) for _ in (*self.shares, ())]
+        for later, (p, _) in self.later.items():
+            for place, of in enumerate(self.shares):
+                for n, share in enumerate(of):
+                    found[place][self.end([n] * len(self.shares), later)[place]] += p * share
+            found[-1][self.end([0] * len(self.shares), later)[-1]] += p
+        return [*found]
+
+
+def linked(encounter: Encounter, tags: Sequence[Tag]) -> bool:
+    """Could what becomes of one of these figures matter to another, or to the turn?
+
+    It is its turn, or something lies on another that it brought, or that ends with it.
+    """
+    if encounter.turn is not None and not {*encounter.acting_as(encounter.turn)}.isdisjoint(tags):
+        return True
+    for bearer in encounter.bearers():
+        for there in bearer.conditions:
+            until = [there.until.of] if there.until is not None else []
+            if not ({there.by, *until, *(ending.of for ending in there.ends)} - {bearer.tag}).isdisjoint(tags):
+                return True
+    return False
 
 
 def _figure_end(figure: Figure) -> FigureEnd:
@@ -132,8 +225,18 @@ OddsOfFigures = Mapping[Tag, FigureOdds]
 """Those of each figure that may change, or against which something is tested."""
 
 
-def figure_odds(before: Encounter, ends: Ends) -> dict[Tag, FigureOdds]:
-    """The odds of each figure that may change, or against which something is tested."""
+def figure_odds(before: Encounter, *parts: Ends) -> dict[Tag, FigureOdds]:
+    """The odds of each figure that may change, or against which something is tested; parts: as in `Odds`."""
+    found: dict[Tag, FigureOdds] = {}
+    for ends in parts:
+        for tag, odds in _figure_odds(before, ends).items():  # a test against it may stand in the part of another
+            known = found.get(tag, odds)
+            standing, conditions = known.standing or odds.standing, known.conditions or odds.conditions
+            found[tag] = FigureOdds(known.tracks or odds.tracks, standing, conditions, known.tests or odds.tests)
+    return found
+
+
+def _figure_odds(before: Encounter, ends: Ends) -> dict[Tag, FigureOdds]:
     tags = dict.fromkeys([figure.tag for end in ends for figure in end.figures])
     tags |= dict.fromkeys(test.target for end in ends for test in end.tests if test.target in before.figures)
     found = ((tag, _odds_of(before.figures[tag], ends)) for tag in tags if tag in before.figures)
@@ -167,8 +270,17 @@ def _odds_of(figure: Figure, ends: Ends) -> FigureOdds:
     )
 
 
-def main_results(ends: Ends) -> dict[ResultOfTest | None, Fraction]:
+def main_results(*parts: Ends) -> dict[ResultOfTest | None, Fraction]:
     """How likely each result of the attack is, or of the first test where none is an attack; None: without a test."""
+    found = [_main_results(ends) for ends in parts]
+    return min(found, key=lambda results: min(_rank(test) for test in results))
+
+
+def _rank(test: ResultOfTest | None) -> int:
+    return 2 if test is None else int(test.kind != ATTACK)
+
+
+def _main_results(ends: Ends) -> dict[ResultOfTest | None, Fraction]:
     found: dict[ResultOfTest | None, Fraction] = defaultdict(Fraction)
     for end, p in ends.items():
         found[_main(end.tests)] += p
@@ -180,10 +292,10 @@ def _main(tests: Iterable[ResultOfTest]) -> ResultOfTest | None:
     return min(tests, key=lambda test: test.kind != ATTACK, default=None)
 
 
-def turn_odds(ends: Ends) -> Distribution:
+def turn_odds(*parts: Ends) -> Distribution:
     """How likely it is whose turn it is afterwards, by tag, an empty word for nobody; empty where that is sure."""
     found: Distribution = defaultdict(Fraction)
-    for end, p in ends.items():
+    for end, p in parts[-1].items():
         found[end.turn or ""] += p
     return dict(found) if len(found) > 1 else {}
 
@@ -240,7 +352,7 @@ def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds, figu
 
     encounter: before the command; figures: as `figure_odds` gives them.
     """
-    results = result_odds(rules, encounter, odds.ends)
+    results = result_odds(rules, encounter, *odds.parts)
     return OddsData(
         order=order,
         exact=odds.seed is None,
@@ -250,7 +362,7 @@ def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds, figu
         seed=odds.seed,
         error=round(odds.error, 6),
         outcomes=[ResultData(result=word, p=str(p)) for word, p in results.items()],
-        turn={tag: str(p) for tag, p in turn_odds(odds.ends).items()},
+        turn={tag: str(p) for tag, p in turn_odds(*odds.parts).items()},
         figures={tag: _figure_data(found) for tag, found in figures.items()},
     )
 
@@ -268,107 +380,33 @@ def _result_word(rules: Ruleset, test: ResultOfTest | None) -> str:
     return result(event, rules.test(test.kind) or TestKind(test.kind)).removeprefix("1 ")
 
 
-def _by_word(
-    rules: Ruleset, encounter: Encounter, results: Mapping[ResultOfTest | None, Fraction], named: bool = False
-) -> Distribution:
-    """How likely each word for a result is; `named`: with who made the test."""
-    found: Distribution = defaultdict(Fraction)
-    for test, p in results.items():
-        who = f"{encounter.name(test.who)}: " if named and test is not None else ""
-        found[who + _result_word(rules, test)] += p
-    return found
-
-
 def success_word(rules: Ruleset, test: ResultOfTest) -> str:
     """The word of the log for a test of that kind that is met: `hit`."""
     return _result_word(rules, test._replace(result="success"))
 
 
-def by_save(rules: Ruleset, ends: Ends, who: Tag) -> dict[str, Ends]:
+def by_save(rules: Ruleset, who: Tag, *parts: Ends) -> dict[str, Ends]:
     """The ends by how the save of a figure, or another test that is no attack, ends: by the word of the log.
 
     Empty where that is not open.
     """
-    found: dict[str, dict[End, Fraction]] = defaultdict(dict)
-    for end, p in ends.items():
-        test = next((test for test in end.tests if test.who == who and test.kind != ATTACK), None)
-        found[_result_word(rules, test)][end] = p
-    return dict(found) if len(found) > 1 and NO_TEST not in found else {}
+    for ends in parts:
+        found: dict[str, dict[End, Fraction]] = defaultdict(dict)
+        for end, p in ends.items():
+            test = next((test for test in end.tests if test.who == who and test.kind != ATTACK), None)
+            found[_result_word(rules, test)][end] = p
+        if len(found) > 1 and NO_TEST not in found:
+            return dict(found)
+    return {}
 
 
-def result_odds(rules: Ruleset, encounter: Encounter, ends: Ends) -> Distribution:
-    """How likely each result of the command is, by the word of the log."""
-    return _by_word(rules, encounter, main_results(ends))
-
-
-class Brief(NamedTuple):
-    """What a command is likely to do to one figure."""
-
-    met: Fraction | None
-    """How likely the test against it is met; None if there is none."""
-    falls: Fraction
-    """How likely it is out of action afterwards, if it is not now."""
-    loss: Fraction
-    """The health that it loses on average; below 0 what it gains."""
-
-
-def brief(rules: Ruleset, encounter: Encounter, tag: Tag, odds: FigureOdds) -> Brief:
-    """The odds of one figure in three numbers."""
-    figure = encounter.figures[tag]
-    able_now = rules.standing(figure.standing).able
-    falls = sum((p for name, p in odds.standing.items() if able_now and not rules.standing(name).able), Fraction())
-    met = sum((p for test, p in odds.tests.items() if test.result in MET), Fraction()) if odds.tests else None
-    vital, loss = rules.vital_track(figure), Fraction()
-    if vital is not None and vital[0].name in odds.tracks:
-        kind, track = vital
-        loss = (track.now - expected(odds.tracks[kind.name])) * (-1 if kind.rising else 1)
-    return Brief(met, falls, loss)
-
-
-def told(rules: Ruleset, encounter: Encounter, odds: Odds, figures: OddsOfFigures) -> Iterator[str]:
-    """The odds in lines: the results of the command, then each figure with what may become of it.
-
-    encounter, figures: as in `odds_data`.
-    """
-    results = main_results(odds.ends)
-    if any(results):
-        testers = {test.who for test in results if test is not None}
-        yield joined_odds(_by_word(rules, encounter, results, named=len(testers) > 1).items())
-    for tag, found in figures.items():
-        if parts := [*_parts(rules, encounter, tag, found)]:
-            yield f"{encounter.name(tag)}: {'; '.join(parts)}"
-    if turn := turn_odds(odds.ends):
-        first = sorted(turn.items(), key=lambda each: -each[1])
-        yield f"Next turn: {joined_odds((encounter.name(tag) if tag else 'nobody', p) for tag, p in first)}"
-    if odds.seed is not None:
-        yield f"Sampled: {odds.runs:,} throws (seed {odds.seed}), each number is within about {percent(2 * odds.error)}"
-    elif not odds.deep:
-        yield "Looked one choice ahead only: a better course is possible"
-    if odds.cut and odds.seed is None:
-        yield f"Left out as too unlikely: about 1 in {round(1 / odds.cut):,}"
-
-
-def _parts(rules: Ruleset, encounter: Encounter, tag: Tag, odds: FigureOdds) -> Iterator[str]:
-    """What may become of a figure: its health on average, how it may stand, its tracks and conditions.
-
-    What is sure to be spent, such as an action, is left out.
-    """
-    vital = rules.vital_track(encounter.figures[tag])
-    loss = brief(rules, encounter, tag, odds).loss
-    if loss:
-        yield f"{abs(float(loss)):.1f} {'damage' if loss > 0 else 'healed'} on average"
-    yield from (joined_odds(part.items()) for part in (odds.standing, odds.conditions) if part)
-    for track, where in odds.tracks.items():
-        if len(where) == 1 and (vital is None or track != vital[0].name):
-            continue
-        kind = rules.track(track)
-        ordered = sorted(where.items(), key=lambda each: -int(each[0]))
-        yield f"{kind.spoken if kind else track} {', '.join(f'{n} ({percent(p)})' for n, p in ordered)}"
-
-
-def joined_odds(odds: Iterable[tuple[str, Fraction]]) -> str:
-    """Several odds in one line: `hit 60 %, miss 40 %`."""
-    return ", ".join(f"{what} {percent(p)}" for what, p in odds)
+def result_odds(rules: Ruleset, encounter: Encounter, *parts: Ends, named: bool = False) -> Distribution:
+    """How likely each result of the command is, by the word of the log; `named`: with who made the test."""
+    found: Distribution = defaultdict(Fraction)
+    for test, p in main_results(*parts).items():
+        who = f"{encounter.name(test.who)}: " if named and test is not None else ""
+        found[who + _result_word(rules, test)] += p
+    return found
 
 
 def percent(p: Fraction | float) -> str:

@@ -1,6 +1,6 @@
 """The ways in which a command may be played that are told side by side, each with its odds as the screen shows them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from fractions import Fraction
 from typing import NamedTuple, TypedDict
@@ -17,19 +17,22 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Given, Situation
-from referee.odds.command_odds import Policy, alternatives, odds, stem, with_parameters
+from referee.odds.chances import alternatives, stem
+from referee.odds.command_odds import Policy, Walker, odds
 from referee.odds.ends import (
+    MET,
     Ends,
     FigureOdds,
     Odds,
-    brief,
+    OddsOfFigures,
     by_save,
+    expected,
     figure_odds,
     main_results,
     percent,
     result_odds,
     success_word,
-    told,
+    turn_odds,
 )
 from referee.words.bearer import plain
 from referee.words.log_line import ATTACK
@@ -103,6 +106,15 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
     return ways if len(ways) > 1 else [usual]
 
 
+def with_parameters(
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item]
+) -> tuple[Command, tuple[Item, ...]]:
+    """The command with what it is about, as answered or proposed, and the items that are left. Refused as in `odds`."""
+    walker = Walker(rules, encounter, command)
+    left = walker.give(items)
+    return walker.command, left
+
+
 def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterator[Way]:
     """All as is best; then one thing at a time: what may be chosen in its course, and until dice have fallen also what
     may lie on whoever acts, and what may be said with the command.
@@ -150,21 +162,92 @@ def way_odds(rules: System, way: Way, tick: Callable[[], None] = lambda: None) -
 
 def way_data(rules: System, way: Way, found: Odds) -> WayData:
     """The odds of a way as they are shown."""
-    before, figures = way.before, figure_odds(way.before, found.ends)
+    before, figures = way.before, figure_odds(way.before, *found.parts)
     shown = {tag: text for tag, each in figures.items() if (text := in_short(rules, before, tag, each))}
-    attackers = {test.who for test in main_results(found.ends) if test is not None and test.kind == ATTACK}
+    attackers = {test.who for test in main_results(*found.parts) if test is not None and test.kind == ATTACK}
     acting = {before.turn} | (attackers if len(attackers) == 1 else set())
     others = {tag: text for tag, text in shown.items() if tag not in acting} or shown
     named = [f"{before.name(tag)}: {text}" for tag, text in others.items()]
-    saves = by_save(rules, found.ends, way.roller) if way.roller in before.figures else {}
+    saves = by_save(rules, way.roller, *found.parts) if way.roller in before.figures else {}
     return WayData(
         word=way.word,
         label=way.label,
         line=_saved(rules, before, way.roller, saves) or "; ".join(named if named[1:] else others.values()),
         lines=list(told(rules, before, found, figures)),
-        results={word: float(p) for word, p in result_odds(rules, before, found.ends).items()},
+        results={word: float(p) for word, p in result_odds(rules, before, *found.parts).items()},
         bars={before.name(tag): _bars(rules, before, tag, figures[tag]) for tag in others},
     )
+
+
+class Brief(NamedTuple):
+    """What a command is likely to do to one figure."""
+
+    met: Fraction | None
+    """How likely the test against it is met; None if there is none."""
+    falls: Fraction
+    """How likely it is out of action afterwards, if it is not now."""
+    loss: Fraction
+    """The health that it loses on average; below 0 what it gains."""
+
+
+def brief(rules: Ruleset, encounter: Encounter, tag: Tag, odds: FigureOdds) -> Brief:
+    """The odds of one figure in three numbers."""
+    figure = encounter.figures[tag]
+    able_now = rules.standing(figure.standing).able
+    falls = sum((p for name, p in odds.standing.items() if able_now and not rules.standing(name).able), Fraction())
+    met = sum((p for test, p in odds.tests.items() if test.result in MET), Fraction()) if odds.tests else None
+    vital, loss = rules.vital_track(figure), Fraction()
+    if vital is not None and vital[0].name in odds.tracks:
+        kind, track = vital
+        loss = (track.now - expected(odds.tracks[kind.name])) * (-1 if kind.rising else 1)
+    return Brief(met, falls, loss)
+
+
+def told(rules: Ruleset, encounter: Encounter, odds: Odds, figures: OddsOfFigures) -> Iterator[str]:
+    """The odds in lines: the results of the command, then each figure with what may become of it.
+
+    encounter, figures: as in `odds_data`.
+    """
+    results = main_results(*odds.parts)
+    if any(results):
+        testers = {test.who for test in results if test is not None}
+        yield joined_odds(result_odds(rules, encounter, *odds.parts, named=len(testers) > 1).items())
+    for tag, found in figures.items():
+        if parts := [*_parts(rules, encounter, tag, found)]:
+            yield f"{encounter.name(tag)}: {'; '.join(parts)}"
+    if turn := turn_odds(*odds.parts):
+        first = sorted(turn.items(), key=lambda each: -each[1])
+        yield f"Next turn: {joined_odds((encounter.name(tag) if tag else 'nobody', p) for tag, p in first)}"
+    if odds.seed is not None:
+        many = f"{odds.runs:,} throws (seed {odds.seed}{', as many as there was time for' if odds.hurried else ''})"
+        yield f"Sampled: {many}, each number is within about {percent(2 * odds.error)}"
+    elif not odds.deep:
+        yield "Looked one choice ahead only: a better course is possible"
+    if odds.cut and odds.seed is None:
+        yield f"Left out as too unlikely: about 1 in {round(1 / odds.cut):,}"
+
+
+def _parts(rules: Ruleset, encounter: Encounter, tag: Tag, odds: FigureOdds) -> Iterator[str]:
+    """What may become of a figure: its health on average, how it may stand, its tracks and conditions.
+
+    What is sure to be spent, such as an action, is left out.
+    """
+    vital = rules.vital_track(encounter.figures[tag])
+    loss = brief(rules, encounter, tag, odds).loss
+    if loss:
+        yield f"{abs(float(loss)):.1f} {'damage' if loss > 0 else 'healed'} on average"
+    yield from (joined_odds(part.items()) for part in (odds.standing, odds.conditions) if part)
+    for track, where in odds.tracks.items():
+        if len(where) == 1 and (vital is None or track != vital[0].name):
+            continue
+        kind = rules.track(track)
+        ordered = sorted(where.items(), key=lambda each: -int(each[0]))
+        yield f"{kind.spoken if kind else track} {', '.join(f'{n} ({percent(p)})' for n, p in ordered)}"
+
+
+def joined_odds(odds: Iterable[tuple[str, Fraction]]) -> str:
+    """Several odds in one line: `hit 60 %, miss 40 %`."""
+    return ", ".join(f"{what} {percent(p)}" for what, p in odds)
 
 
 def _saved(rules: Ruleset, before: Encounter, who: Tag, saves: Mapping[str, Ends]) -> str:

@@ -10,6 +10,7 @@ import os
 import select
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import islice
@@ -17,12 +18,14 @@ from pathlib import Path
 from types import FrameType
 from typing import TypedDict
 
+from referee.engine.problem import Problem, report_mistake, reporters
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import Item
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
+from referee.odds.ends import Odds
 from referee.odds.ways import MOST_WAYS, Way, WayData, variants_of, way_data, way_odds, ways_of
 from referee.script.systems import rules_for
 from referee.store.saves import Saves
@@ -49,6 +52,8 @@ class OddsTold(TypedDict):
     id: int
     ways: list[WayData]
     done: bool
+    mistake: str
+    """What went wrong, with where: a rule that failed; empty: nothing did."""
 
 
 class _Dropped(BaseException):
@@ -79,18 +84,30 @@ class _Input:
 def answers(session: Session, asked: OddsAsked, tick: Callable[[], None]) -> Iterator[WayData]:
     """The odds that are wanted, a way at a time; of variants those that make a difference.
 
-    tick: as in `odds`. A way that is not possible, or whose rule fails, is left out.
+    tick: as in `odds`. A way that is not possible is left out, and so is one whose rule fails, which is reported.
     """
     if session.step_log.position != asked["position"]:
         return
     rules, (before, command, items) = session.rules, _meant(session, asked["verb"])
     ways = ways_of(rules, before, command, items)[:MOST_WAYS]
     for way in ways:
-        with suppress(Exception):
-            found = way_odds(rules, way, tick)
-            yield (usual := way_data(rules, way, found))
+        if (told := _told(rules, way, tick)) is not None:
+            found, usual = told
+            yield usual
             if asked["variants"] and len(ways) == 1:
                 yield from _variants(rules, way, list(found.met.values()), usual, tick)
+
+
+def _told(rules: System, way: Way, tick: Callable[[], None]) -> tuple[Odds, WayData] | None:
+    """The odds of a way, and how they are shown; None if it is not possible, or its rule fails, which is reported."""
+    try:
+        found = way_odds(rules, way, tick)
+        return found, way_data(rules, way, found)
+    except Problem:
+        return None  # it is not possible, or an answer to it cannot be proposed
+    except Exception as error:  # a mistake in a rule costs no more than its way
+        report_mistake("These odds", error)
+        return None
 
 
 def _variants(
@@ -99,10 +116,9 @@ def _variants(
     """Those of which something else may come than of what is proposed, which is told."""
     # What is best takes longest, so the others do not wait for it.
     for way in sorted(islice(variants_of(rules, usual, met), MOST_WAYS), key=lambda way: way.policy != "proposed"):
-        with suppress(Exception):
-            other = way_data(rules, way, way_odds(rules, way, tick))
-            if (other["results"], other["bars"]) != (told["results"], told["bars"]):
-                yield other
+        other = _told(rules, way, tick)
+        if other is not None and (other[1]["results"], other[1]["bars"]) != (told["results"], told["bars"]):
+            yield other[1]
 
 
 def _meant(session: Session, verb: str) -> tuple[Encounter, Command, tuple[Item, ...]]:
@@ -126,8 +142,12 @@ def main(folder: str, name: str) -> None:
             raise _Dropped
 
     def say(asked: OddsAsked, *ways: WayData) -> None:
-        print(json.dumps(OddsTold(id=asked["id"], ways=list(ways), done=not ways)), file=out, flush=True)
+        mistake, mistakes[:] = "".join(mistakes), []
+        told = OddsTold(id=asked["id"], ways=list(ways), done=not ways, mistake=mistake)
+        print(json.dumps(told), file=out, flush=True)
 
+    mistakes = list[str]()
+    reporters[:] = [lambda error: mistakes.extend(traceback.format_exception(error))]
     with closing(Saves(Path(folder)).open(name, read_only=True)) as journal:
         session = Session(rules_for(journal), journal)
         while (line := lines.last()) is not None:
@@ -135,9 +155,13 @@ def main(folder: str, name: str) -> None:
             _ = journal.follow()
             session.follow()
             with suppress(_Dropped):
-                with suppress(Exception):
+                try:
                     for way in answers(session, asked, tick):
                         say(asked, way)
+                except Problem:
+                    pass  # what is thought of is not possible now: there are no odds of it
+                except Exception as error:  # the next odds may come without it
+                    report_mistake("The odds", error)
                 say(asked)
 
 

@@ -6,7 +6,7 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.odds.command_odds import Policy, odds
+from referee.odds.command_odds import WORK, Policy, odds
 from referee.odds.ends import Odds
 from referee.rules import registry
 from referee.script.line import read_line
@@ -67,6 +67,6 @@ def command(session: Session, order: str) -> Command:
     return found
 
 
-def odds_of(session: Session, order: str, policy: Policy = "proposed", seconds: float = 60.0) -> Odds:
-    """The odds of an order, with time enough on a slow machine."""
-    return odds(session.rules, session.encounter, command(session, order), policy=policy, seconds=seconds)
+def odds_of(session: Session, order: str, policy: Policy = "proposed", work: int = 40 * WORK) -> Odds:
+    """The odds of an order, with time enough for all ways."""
+    return odds(session.rules, session.encounter, command(session, order), policy=policy, work=work)

@@ -20,7 +20,8 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import Command, Given
-from referee.odds.command_odds import _Walker, alternatives, walk
+from referee.odds.chances import alternatives
+from referee.odds.command_odds import Walker
 from referee.rules import registry
 from referee.script.run import run_line
 from tests.odds.fights import ATTACKS, begun, command, odds_of, played
@@ -62,7 +63,7 @@ def test_an_attack(system: str) -> None:
     session = begun(system)
     runs = odds_of(session, ATTACKS[system]).runs
     assert runs <= MOST_RUNS[system]
-    whole = _calls(lambda: walk(session.rules, session.encounter, command(session, ATTACKS[system])))
+    whole = _calls(lambda: Walker(session.rules, session.encounter, command(session, ATTACKS[system])).walk(()))
     assert whole <= MOST_CALLS * runs
 
 
@@ -74,7 +75,7 @@ def _run(session: Session, order: Command, seed: int) -> Cost:
         free = alternatives(question) if asks_param(question.key) else []
         return source.choice(free) if free else None
 
-    walker = _Walker(session.rules, session.encounter, order, choice=choice)
+    walker = Walker(session.rules, session.encounter, order, choice=choice)
     items = [*walker.give(())]
     with closing(walker.run(items)) as run:
         while run.questions:

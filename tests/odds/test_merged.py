@@ -37,7 +37,7 @@ def test_as_if_all_throws_were_told_apart(system: str, path: Path) -> None:
         for encounter, command, items in _begun(session):
             apart = _apart(rules, encounter, command, items)
             if apart is not None:
-                merged = command_odds.walk(rules, encounter, command, items)
+                merged = command_odds.Walker(rules, encounter, command).walk(items)
                 assert merged.ends == apart.ends, line
                 assert sum(merged.ends.values()) == 1 - merged.cut
                 assert merged.runs <= apart.runs
@@ -63,11 +63,13 @@ def _told_apart(question: Roll | Draw | Numbers) -> Roll | Draw | Numbers:
 def _apart(rules: System, encounter: Encounter, command: Command, items: tuple[Item, ...]) -> Odds | None:
     """The odds with all throws told apart; None if these are too many, or a choice is left open."""
 
-    def each(encounter: Encounter, questions: Sequence[Roll | Draw | Numbers]) -> list[Throw]:
-        return chances.throws(encounter, [_told_apart(question) for question in questions])
+    usual = chances.throws
 
-    with patch.object(command_odds, "throws", each), patch.object(command_odds, "MOST_RUNS", MOST_RUNS):
+    def each(encounter: Encounter, questions: Sequence[Roll | Draw | Numbers]) -> list[Throw]:
+        return usual(encounter, [_told_apart(question) for question in questions])
+
+    with patch.object(chances, "throws", each), patch.object(command_odds, "MOST_RUNS", MOST_RUNS):
         try:
-            return command_odds.walk(rules, encounter, command, items)
+            return command_odds.Walker(rules, encounter, command).walk(items)
         except (TooMany, Refused):
             return None

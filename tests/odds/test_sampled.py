@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from referee.engine.record.session import Session
-from referee.odds.command_odds import SAMPLE, _Walker, sample
+from referee.odds.command_odds import SAMPLE, Walker, sample
 from referee.odds.ends import figure_odds, result_odds
 from referee.script.systems import rules_in
 from tests.odds.fights import begun, command, played
@@ -58,7 +58,7 @@ def attack_of(seed: int) -> Attack:
 @pytest.mark.parametrize("seed", range(30))
 def test_thrown_and_worked_out(seed: int) -> None:
     session, order, before = attack_of(seed)
-    walker = _Walker(session.rules, session.encounter, command(session, order), seconds=float("inf"))
+    walker = Walker(session.rules, session.encounter, command(session, order), most=10**9)
     exact, thrown = walker.walk(()), sample(walker, (), seed)
     assert sum(exact.ends.values()) == 1 - exact.cut and thrown.runs == SAMPLE
     told = f"{order} {before}, seed {seed}"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.engine.problem import RulesBug
+from referee.engine import problem
+from referee.engine.problem import Refused, RulesBug
 from referee.engine.record.session import Session
 from referee.odds import ways
 from referee.odds.ways import WayData
@@ -98,5 +99,16 @@ def test_a_rule_that_fails_ends_no_more_than_its_way(monkeypatch: pytest.MonkeyP
             raise RulesBug("a mistake")
         return usual(rules, way, tick)  # type: ignore[arg-type]
 
+    reported = list[Exception]()
+    monkeypatch.setattr(problem, "reporters", [reported.append])
     monkeypatch.setattr(odds_worker, "way_odds", failing)
     assert {*told(begun("fifth"), "attack", variants=False)} == {"g1", "g3", "o1"}
+    assert [str(error) for error in reported] == ["a mistake"]
+
+
+def test_a_way_that_is_not_possible_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> object:
+        raise Refused("That is not possible.")
+
+    monkeypatch.setattr(odds_worker, "way_odds", refused)
+    assert told(begun("fifth"), "attack", variants=False) == {}

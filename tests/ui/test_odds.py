@@ -1,6 +1,7 @@
 """Odds on the screen: beside the question, and on their page; worked out by a process that is never in the way."""
 
 import asyncio
+import json
 import os
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.engine import problem
 from referee.store.saves import Saves
 from referee.store.settings import ODDS, keep_setting
 from referee.ui.controller import table_odds
@@ -142,6 +144,23 @@ async def test_what_comes_late_is_dropped(tmp_path: Path) -> None:
         odds(pilot).want(late._replace(position=99))  # the process stands at another place, and tells nothing
         await until(lambda: odds(pilot).done)
         assert not odds(pilot).ways
+
+
+async def test_a_rule_that_fails_is_told_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reported = list[Exception]()
+    monkeypatch.setattr(problem, "reporters", [reported.append])
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: odds(pilot).done)
+        reading, writing = os.pipe()
+        told = {"id": odds(pilot)._asked, "ways": [], "done": True, "mistake": "KeyError: 'hp'"}
+        os.write(writing, f"{json.dumps(told)}\n".encode())
+        with monkeypatch.context() as patch, os.fdopen(reading, "rb") as answers:
+            patch.setattr(odds(pilot)._process, "stdout", answers)
+            odds(pilot)._read()
+        os.close(writing)
+        assert odds(pilot).mistake.startswith("Some odds cannot be shown: a mistake in Referee")
+        assert ["KeyError: 'hp'" in str(error) for error in reported] == [True]
 
 
 async def test_no_process_before_anything_is_asked_and_none_where_they_are_off(tmp_path: Path) -> None:

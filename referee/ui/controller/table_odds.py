@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.problem import RulesBug, report_mistake
 from referee.engine.questions.typed import is_decision
 from referee.engine.record.session import Session
 from referee.store.settings import odds_are_off
@@ -68,6 +69,8 @@ class TableOdds:
         """All has come."""
         self.failed = False
         """Nothing more comes, as the process is gone."""
+        self.mistake = ""
+        """What is told of a rule that failed while these odds were worked out."""
         self._process: subprocess.Popen[bytes] | None = None
         self._deaths = 0
         self._asked = 0
@@ -78,7 +81,7 @@ class TableOdds:
         """Other odds are wanted, or none; those that were asked for before are dropped."""
         if wanted == self.wanted:
             return
-        self.wanted, self.ways, self.done, self.failed = wanted, {}, False, False
+        self.wanted, self.ways, self.done, self.failed, self.mistake = wanted, {}, False, False, ""
         self._asked += 1
         if self._timer is not None:
             self._timer.cancel()
@@ -136,6 +139,8 @@ class TableOdds:
         *lines, self._left = (self._left + came).split(b"\n")
         for text in lines:
             told = json.loads(text)
+            if told["mistake"]:
+                self.mistake = report_mistake("Some odds", RulesBug(f"of the odds:\n{told['mistake']}"))
             if told["id"] == self._asked and self.wanted is not None:
                 is_first = not self.ways
                 self.ways = {**self.ways, **{way["word"]: way for way in told["ways"]}}

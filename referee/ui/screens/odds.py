@@ -75,9 +75,10 @@ class OddsPage(Page):
         self._rows = rows_of(ways)
         nothing = "No dice are rolled here, so there are no odds." if self._odds.done else "Working out the odds ..."
         nothing = "The odds could not be worked out." if self._odds.failed else nothing
+        nothing = self._odds.mistake or nothing
         several = f"{len(ways)} choices. ←→ scrolls." if ways[1:] else ""
         coming = "More to come ..." if not self._odds.done else ""
-        self.note = " ".join(filter(None, (several, coming))) if ways else nothing
+        self.note = " ".join(filter(None, (several, coming, self._odds.mistake))) if ways else nothing
         figures = {name for way in ways for name in way["bars"]}
         self.heading = f"Odds {GLYPHS.dot} {figures.pop()}" if len(figures) == 1 else "Odds"
         self.listing.show(len(self._rows), self.item)
