@@ -95,7 +95,7 @@ class OddsPage(Page):
             else:
                 words += [
                     (fit(_bar(cell), _BAR), "hurt"),
-                    (fit(f" {percent(cell)}" if cell else "", _COLUMN - _BAR), "text"),
+                    (fit(f" {percent(cell):>5}" if cell else "", _COLUMN - _BAR), "text"),
                 ]
         return [line(*words)]
 
