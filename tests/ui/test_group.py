@@ -19,6 +19,8 @@ TWELVE = Path(__file__).parents[1] / "rules" / "scorched" / "phase_of_twelve.txt
 SMALL = (80, 24)
 COLUMN = (113, 24)
 """The smallest window with a column for the turn order."""
+_OF_COMBATS = (150, 24)
+"""The same, where the roster needs as many columns as that of these."""
 
 
 def five_combats(folder: Path) -> Saves:
@@ -178,7 +180,7 @@ async def test_the_cursor_stays_on_its_row_when_the_order_changes(tmp_path: Path
 
 
 async def test_the_name_of_a_combat_is_shown_in_full_beside_its_odds(tmp_path: Path) -> None:
-    async with playing(five_combats(tmp_path), size=COLUMN) as pilot:
+    async with playing(five_combats(tmp_path), size=_OF_COMBATS) as pilot:
         first = [" ".join(row.split()) for row in rows(pilot)[1:6]]
         assert first == [
             "Ysolde + spear 1:3",
@@ -198,7 +200,7 @@ async def test_the_name_of_a_combat_is_shown_in_full_beside_its_odds(tmp_path: P
 
 
 async def test_a_click_chooses_and_two_open(tmp_path: Path) -> None:
-    async with playing(five_combats(tmp_path), size=COLUMN) as pilot:
+    async with playing(five_combats(tmp_path), size=_OF_COMBATS) as pilot:
         screen = table(pilot)
         assert await pilot.click("#initiative", offset=(5, 6))
         await pilot.pause()
@@ -220,7 +222,7 @@ async def test_a_click_chooses_and_two_open(tmp_path: Path) -> None:
 
 
 async def test_a_combat_that_is_asked_for_can_be_clicked(tmp_path: Path) -> None:
-    async with playing(five_combats(tmp_path), size=COLUMN) as pilot:
+    async with playing(five_combats(tmp_path), size=_OF_COMBATS) as pilot:
         screen = table(pilot)
         await press(pilot, "a")
         assert await pilot.click("#initiative", offset=(5, 4))
