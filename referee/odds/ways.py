@@ -82,6 +82,8 @@ class WayData(TypedDict):
     """All that may come of it."""
     results: dict[str, float]
     """How likely each result is."""
+    tested: str
+    """Whose result that is, where it is done to several figures."""
     bars: dict[str, BarsData]
     """Of each figure that it is done to, by its name."""
 
@@ -168,6 +170,7 @@ def way_data(rules: System, way: Way, found: Odds) -> WayData:
     acting = {before.turn} | (attackers if len(attackers) == 1 else set())
     others = {tag: text for tag, text in shown.items() if tag not in acting} or shown
     named = [f"{before.name(tag)}: {text}" for tag, text in others.items()]
+    test = next((test for test in main_results(*found.parts) if test is not None and named[1:]), None)
     saves = by_save(rules, way.roller, *found.parts) if way.roller in before.figures else {}
     return WayData(
         word=way.word,
@@ -175,6 +178,7 @@ def way_data(rules: System, way: Way, found: Odds) -> WayData:
         line=_saved(rules, before, way.roller, saves) or "; ".join(named if named[1:] else others.values()),
         lines=list(told(rules, before, found, figures)),
         results={word: float(p) for word, p in result_odds(rules, before, *found.parts).items()},
+        tested=before.name((test.target or test.who) if test.who in acting else test.who) if test is not None else "",
         bars={before.name(tag): _bars(rules, before, tag, figures[tag]) for tag in others},
     )
 

@@ -74,6 +74,7 @@ def test_a_save_says_what_it_saves_from() -> None:
 def test_an_area_tells_of_each_target() -> None:
     found = told(begun("fifth", "next", "cast fireball g1,g2,o1"), variants=False)
     assert [*found[""]["bars"]] == ["Goblin 1", "Goblin 2", "Ogre 1"]
+    assert found[""]["tested"] == "Goblin 1" and found[""]["results"].keys() == {"success", "failure"}
 
 
 def test_a_monster_of_gloomhaven_tells_of_each_whom_it_may_attack() -> None:

@@ -211,6 +211,18 @@ async def test_their_page_shows_what_may_be_chosen_side_by_side(size: tuple[int,
     assert gone(pid)
 
 
+async def test_their_page_names_whose_result_it_is_and_scrolls_only_where_there_is_more(tmp_path: Path) -> None:
+    weapons = prepare(tmp_path / "a", *lines_of("olde_swords"), "attack g1", system="olde_swords")
+    async with playing(weapons, size=(80, 24)) as pilot:
+        await press(pilot, "f10")
+        await until(lambda: "2 choices." in drawn(pilot))
+        assert "scrolls" not in drawn(pilot) and "Result" in drawn(pilot)
+    area = prepare(tmp_path / "b", *lines_of("fifth"), "next", "cast fireball g1,g2,g3,o1", system="fifth")
+    async with playing(area, size=(80, 24)) as pilot:
+        await press(pilot, "f10")
+        await until(lambda: "Goblin 1: result" in drawn(pilot))
+
+
 async def test_their_page_compares_what_may_be_said_with_an_attack(tmp_path: Path) -> None:
     saves = prepare(tmp_path, *lines_of("fifth"), "attack longsword g1", system="fifth")
     async with playing(saves, size=(120, 40)) as pilot:

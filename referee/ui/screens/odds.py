@@ -76,7 +76,8 @@ class OddsPage(Page):
         nothing = "No dice are rolled here, so there are no odds." if self._odds.done else "Working out the odds ..."
         nothing = "The odds could not be worked out." if self._odds.failed else nothing
         nothing = self._odds.mistake or nothing
-        several = f"{len(ways)} choices. ←→ scrolls." if ways[1:] else ""
+        scrolls = " ←→ scrolls." if len(ways) > self._room(self.size.width - 2) else ""
+        several = f"{len(ways)} choices.{scrolls}" if ways[1:] else ""
         coming = "More to come ..." if not self._odds.done else ""
         self.note = " ".join(filter(None, (several, coming, self._odds.mistake))) if ways else nothing
         figures = {name for way in ways for name in way["bars"]}
@@ -109,9 +110,14 @@ class OddsPage(Page):
             words += [(name, "key"), (GLYPHS.rule * max(0, room - cell_len(name)), "rule")]
         return line(*words) if named else None
 
+    @staticmethod
+    def _room(width: int) -> int:
+        """How many ways are in view."""
+        return max(1, (width - _LABEL - 2) // _COLUMN)
+
     def _seen(self, cells: Sequence[T], width: int) -> Sequence[T]:
         """Those of a cell for each way that are in view."""
-        room = max(1, (width - _LABEL - 2) // _COLUMN)
+        room = self._room(width)
         self._first = max(0, min(self._first, len(cells) - room))
         return cells[self._first : self._first + room]
 
@@ -128,7 +134,8 @@ def rows_of(ways: Sequence["WayData"]) -> list[_Row]:
     """The rows for these ways: results, then how the figure that it is done to stands afterwards, the damage on average
     and by number; where a way is done to several figures, this of each.
     """
-    rows = _of_words([way["results"] for way in ways], "Result")
+    tested = next((way["tested"] for way in ways if way["tested"]), "")
+    rows = _of_words([way["results"] for way in ways], f"{tested}: result" if tested else "Result")
     if any(len(way["bars"]) > 1 for way in ways):
         for name in dict.fromkeys(name for way in ways for name in way["bars"]):
             rows += _of_figure([way["bars"].get(name, _NOTHING) for way in ways], f"{name}: ")
