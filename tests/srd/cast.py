@@ -63,7 +63,7 @@ def words() -> list[str]:
 
 def _aimed(act: Act) -> str:
     """At whom a spell is cast: hurt friends, foes, or the weakest foes where it covers so many hit points."""
-    if act.pool is not None:
+    if act.pool is not None and act.at != "allies":
         return "i,s,o1"
     if act.why and act.unless:
         return "ham" if "beast" in act.why else "bandit"
