@@ -250,7 +250,9 @@ def _write_line(saves: Path, path: str, at: int, text: str, is_wanted: bool = Tr
     """Ends a file with that text, which begins there, or without it. A file that has gone on differently stays."""
     raw = text.encode()
     with closed_after(open_private(saves / path, os.O_RDWR)) as descriptor:
-        if os.fstat(descriptor).st_size >= at and raw.startswith(read_at(descriptor, len(raw) + 1, at)):
+        # After a power failure zeros may stand for what was not written yet.
+        there = read_at(descriptor, len(raw) + 1, at).rstrip(b"\0")
+        if os.fstat(descriptor).st_size >= at and raw.startswith(there):
             if is_wanted:
                 write_at(descriptor, raw, at)
             else:

@@ -88,3 +88,15 @@ def test_a_folder_that_came_meanwhile_is_not_written_over(tmp_path: Path) -> Non
     saves.create("second", "fifth").close()
     (tmp_path / UNFINISHED).write_text(json.dumps({"moves": [["first", "second"]], "line": None}))
     assert {"first", "second"} <= {save.slug for save in saves.list()}
+
+
+@pytest.mark.parametrize("torn", [lambda line: b"", lambda line: line[:9] + bytes(20), lambda line: line])
+def test_a_name_is_written_to_its_end(tmp_path: Path, torn: Callable[[bytes], bytes]) -> None:
+    saves = Saves(tmp_path)
+    journal = saves.create("first", "fifth")
+    at, line = journal.renaming("Second")
+    journal.close()
+    with (tmp_path / "first" / "journal.jsonl").open("ab") as file:
+        file.write(torn(line.encode()))
+    (tmp_path / UNFINISHED).write_text(json.dumps({"moves": [], "line": ["first/journal.jsonl", at, line]}))
+    assert [(save.name, save.trouble) for save in saves.list()] == [("Second", "")]

@@ -3,14 +3,21 @@
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from referee.script.campaign_file import read_in, written
+from referee.script.campaigns import CampaignFight, begin_next, new_campaign, put_in, rename_campaign
+from referee.store.library import Library
+from referee.store.library_record import CAMPAIGNS, KeptParty, KeptPlan, Member
 from referee.store.saves import Saves
 from tests.faults.deeds import Keeper, holds
 from tests.faults.disk import PowerCut, VolatileDisk
+from tests.faults.test_done_or_not import state
 
 CUTS = int(os.environ.get("REFEREE_POWER_CUTS", "60"))
 LATEST = 120
@@ -56,3 +63,48 @@ def test_a_program_that_does_not_wait_for_the_disk_would_be_caught(tmp_path: Pat
             return True
 
     assert any(caught(seed) for seed in range(30))
+
+
+def evenings(folder: Path, done: Callable[[], object]) -> None:
+    """What is done with two campaigns; `done` is called after each deed."""
+    saves, library = Saves(folder), Library(folder)
+    ann = KeptParty(name="heroes", system="fifth", members=(Member(name="Ann", words='fighter "Ann"'),))
+    plan = KeptPlan(name="Ford", system="fifth", text="system fifth\nadd goblin")
+    library.add_all({"parties": [ann.model_copy(update={"saved_in": ("Mill",)})], "plans": [plan]}, None)
+    done()
+    saves.create("Mill", "fifth").close()
+    done()
+    hills = new_campaign(library, "Hills", "fifth", "heroes")
+    done()
+    for word in ("Ford", "Mill"):
+        put_in(saves, library, hills, word)
+        done()
+    begin_next(saves, library, library.find(CAMPAIGNS, "Hills"), CampaignFight("Ford", "", "plan"))
+    done()
+    saves.rename("mill", "Old Mill")
+    done()
+    rename_campaign(saves, library, library.find(CAMPAIGNS, "Hills"), "Vales")
+    done()
+    text = written(saves, library, library.find(CAMPAIGNS, "Vales"))
+    read_in(saves, library, text.encode(), "it", "Far Vales")
+    done()
+
+
+@pytest.mark.one_in(2)
+def test_changes_of_several_files_are_there_wholly_or_not_at_all_after_a_power_cut(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    (tmp_path / "clean").mkdir()
+    clean = [state(tmp_path / "clean")]
+    evenings(tmp_path / "clean", lambda: clean.append(state(tmp_path / "clean")))
+    record_property("done", CUTS)
+    for seed in range(CUTS):
+        chance, disk, left = Random(seed), tmp_path / f"disk{seed}", tmp_path / f"left{seed}"
+        come: list[None] = []
+        disk.mkdir()
+        with pytest.MonkeyPatch.context() as patch:
+            _ = VolatileDisk(patch, disk, left, chance, chance.randrange(190))
+            with suppress(PowerCut):
+                evenings(disk / "saves", partial(come.append, None))
+        if left.exists():
+            assert state(left / "saves") in clean[len(come) : len(come) + 2], (seed, len(come))
