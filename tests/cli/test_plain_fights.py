@@ -138,7 +138,8 @@ def test_a_whole_fight_is_played_by_what_is_told(fought: Player, capfd: pytest.C
         assert figure["standing"] == rules.standings[0].name or figure["standing"].replace("_", " ") in line
         facts = table.type(f"who {tag}")
         for name, track in figure["tracks"].items():
-            if name == "light_attack" or (not track["now"] and name in ("successes", "failures")):
+            kind = rules.track(name)
+            if (kind is not None and kind.private) or (not track["now"] and name in ("successes", "failures")):
                 continue
             most = "" if track["most"] is None else f" of {track['most']}"
             said = f"{track_called(rules, name)} {track['now']}{most}"
