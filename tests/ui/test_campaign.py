@@ -258,7 +258,8 @@ async def test_what_is_over_is_marked_in_every_game(
     top = ("--saves", str(tmp_path))
     assert run((*top, "new", "ford", "--system", system)) == 0
     for line in ("dice app", *fight):
-        asked = "Is the fight over?" in capsys.readouterr().out  # in Olde Swords, where the last foe fell in its own turn
+        # In Olde Swords, where the last foe fell in its own turn.
+        asked = "Is the fight over?" in capsys.readouterr().out
         if line == "over":
             assert not Saves(tmp_path).look("ford").over, "the fight is on"
         assert run((*top, "do", "ford", "< yes" if asked else line)) == 0, capsys.readouterr()
