@@ -215,7 +215,8 @@ def told(rules: Ruleset, encounter: Encounter, odds: Odds, figures: OddsOfFigure
     results = main_results(*odds.parts)
     if any(results):
         testers = {test.who for test in results if test is not None}
-        yield joined_odds(result_odds(rules, encounter, *odds.parts, named=len(testers) > 1).items())
+        several = len(testers) > 1 or len(odds.parts) > 1
+        yield joined_odds(result_odds(rules, encounter, *odds.parts, named=several).items())
     for tag, found in figures.items():
         if parts := [*_parts(rules, encounter, tag, found)]:
             yield f"{encounter.name(tag)}: {'; '.join(parts)}"

@@ -8,6 +8,7 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.odds.command_odds import Walker
 from referee.odds.ends import figure_odds, result_odds, turn_odds
+from referee.odds.ways import told
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.systems import rules_in
@@ -80,6 +81,8 @@ def test_eight_ogres_take_less_than_a_second() -> None:
     assert found.seed is None and found.runs < 200 and len(found.parts) == 9
     figures = figure_odds(session.encounter, *found.parts)
     assert all(figures[f"o{n}"] == figures["o1"] for n in range(2, 9))
+    first, *_ = told(session.rules, session.encounter, found, figures)
+    assert first.startswith("Ogre 1: failure")
     # 59 HP: what is left is never 0, and 28 is the average of 8d6; 14 or more saves, at -1.
     assert sum(figures["o1"].tracks["hp"].values()) == 1
 
