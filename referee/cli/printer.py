@@ -14,13 +14,13 @@ from referee.engine.problem import Refused
 from referee.engine.state.bearer import TABLE, Figure
 from referee.engine.state.board import written
 from referee.engine.state.encounter import Encounter
-from referee.script.as_seen import Seen, ShownData, as_seen, now
 from referee.store.journal import Journal
 from referee.text import cells, clean, only_ascii, spelled_in_ascii
 from referee.words.bearer import in_order, number, plain
 from referee.words.conditions import ailments
 
 if TYPE_CHECKING:
+    from referee.script.as_seen import Seen, ShownData
     from referee.script.questions import QuestionData
     from referee.words.public_view import PublicView
 
@@ -98,8 +98,10 @@ def _clean(value: object) -> object:
             return value
 
 
-def exported_fields(journal: Journal) -> ShownData:
+def exported_fields(journal: Journal) -> "ShownData":
     """An encounter as JSON data, as `show --json` prints it."""
+    from referee.script.as_seen import as_seen
+
     seen = as_seen(journal)
     return {
         "name": journal.name,
@@ -111,7 +113,7 @@ def exported_fields(journal: Journal) -> ShownData:
     }
 
 
-def _questions(seen: Seen) -> "list[QuestionData]":
+def _questions(seen: "Seen") -> "list[QuestionData]":
     if not seen.questions:
         return []
     from referee.script.questions import question_data
@@ -121,6 +123,8 @@ def _questions(seen: Seen) -> "list[QuestionData]":
 
 def show_encounter(journal: Journal, printer: Printer) -> None:
     """Prints an encounter: where the fight is, the order, the figures, what is asked."""
+    from referee.script.as_seen import as_seen, now
+
     encounter, asked, _, notice, _ = as_seen(journal)
     printer.complain(*([notice] if notice else []))
     turn = encounter.name(encounter.turn) if encounter.turn else ""
@@ -160,6 +164,8 @@ def view_for_players(journal: Journal, numbers: bool) -> "PublicView":
 
 def show_map(journal: Journal, printer: Printer) -> None:
     """Prints the board of an encounter, as `map` reads it."""
+    from referee.script.as_seen import as_seen
+
     encounter = as_seen(journal).encounter
     if encounter.board is None:
         raise Refused(f"{journal.name} has no board. To make one, open the encounter and type: map 20x15")

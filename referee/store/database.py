@@ -29,7 +29,6 @@ from referee.store.file import (
     reason,
     writing,
 )
-from referee.store.library_record import sign_init
 from referee.store.recovery import Changes, finish
 from referee.store.save_folder import LIBRARY, is_unfinished
 from referee.store.tables import Row, Tables, plain
@@ -150,6 +149,8 @@ class LibraryFile:
                 f"{self._called} was written by a newer Referee, so it was left as it is. Update Referee to open it."
             )
         if form == 1:
+            from referee.store.library_record import sign_init  # late: its models are built for it
+
             sign_init(tables)
         return tables
 
