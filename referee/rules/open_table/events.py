@@ -275,7 +275,8 @@ async def _confirmed(play: Play, there: Waiting) -> int:
         encounter = play.encounter
         said = rule.confirm.replace("{who}", encounter.name(who)).replace("{target}", encounter.name(there.upon))
         name = encounter.name(who)
-        asks = f"{possessive(name)} {there.label}" if about and there.label[:1].isupper() else name
+        named = there.label[:1].isupper() and there.label.casefold() not in said.casefold()
+        asks = f"{possessive(name)} {there.label}" if named else name
         return Confirm(
             key=f"{there.label or rule.event.kind} {who}{about}",
             prompt=f"{asks}: {said}",

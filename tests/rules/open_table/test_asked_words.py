@@ -39,6 +39,7 @@ CASES = [
     ),
     (f"{ATTACK}\n< 15", "Hit. Rapier damage: roll d8, the app adds 4, or =total"),
     (f"{ATTACK}\n< 20", "Critical hit. Rapier damage: roll two d8 (the dice, or = and their sum), the app adds 4"),
+    (f"set pip feature dueling\n{ATTACK}\n< 15", "Hit. Rapier damage: roll d8, the app adds 6, or =total"),
     ("next\ncast fireball g1", "Goblin 1's Dexterity save: roll d20 (+2, or =total), 13 or more"),
     ("next\ncast fireball g1\n< 3", "Fireball: roll 8d6 (the dice, or =total)"),
     ("save pip con 13", "Pip's Constitution save: roll d20 (+1, or =total), 12 or more"),

@@ -122,11 +122,19 @@ def thrown_together(group: Sequence[DamagePart], how: Throw) -> tuple[Node, Thro
         return group[0].amount, how
 
     def changed(node: Node) -> Node:
-        each = ((amount, part) for (_, amount), part in zip(parts_of(node), group, strict=True))
+        each = ((_alone(amount), part) for (_, amount), part in zip(parts_of(node), group, strict=True))
         done = ((how.change(amount, part.doubles) if how.change else amount, part.label) for amount, part in each)
         return Sum(tuple(term for amount, label in done for term in parts_of(labelled(amount, label))))
 
     return Sum(tuple((1, Sum(((1, part.amount),))) for part in group)), replace(how, change=changed)
+
+
+def _alone(amount: Node) -> Node:
+    """What stands in a sum of nothing else, so that the numbers in it are told and changed one by one."""
+    match amount:
+        case Sum(((1, only),)):
+            return only
+    return amount
 
 
 def _sum_will_do(node: Node) -> bool:
