@@ -207,7 +207,8 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
     for track, amount in rule.cost.items():
         play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))
     thrower = there.source or who if rule.of == "by" else who
-    cause = effects.Cause(there.label or rule.event.kind, by=thrower, source=there.source, cites=there.cites)
+    using = there.label if there.label[:1].isupper() else ""
+    cause = effects.Cause(there.label or rule.event.kind, thrower, there.source, there.cites, using)
     for _ in range(there.times):
         await effects.apply(play, rule.effect, look, upon, cause)
     result = rule.effect.result

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.question import Confirm
 from referee.rules import registry
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
@@ -42,6 +43,14 @@ CASES = [
     (f"set pip feature dueling\n{ATTACK}\n< 15", "Hit. Rapier damage: roll d8, the app adds 6, or =total"),
     ("next\ncast fireball g1", "Goblin 1's Dexterity save: roll d20 (+2, or =total), 13 or more"),
     ("next\ncast fireball g1\n< 3", "Fireball: roll 8d6 (the dice, or =total)"),
+    (
+        "set pip ac 1\nset g1 feature uncanny_dodge\nattack rapier g1\n< 15",
+        "Goblin 1's Uncanny Dodge: halve the damage?",
+    ),
+    (
+        "next\nset elin slot3 1\nset elin spell spirit_guardians\ncast spirit_guardians\nnext\n< y\n< 2",
+        "Spirit Guardians damage to Goblin 1: roll three d8 (the dice, or =total)",
+    ),
     ("save pip con 13", "Pip's Constitution save: roll d20 (+1, or =total), 12 or more"),
     (
         "next\ncast hold_person g1\n< 3\nnext\nnext",
@@ -58,7 +67,7 @@ def test_a_question_for_dice_says_what_is_needed(lines: str, asked: str) -> None
     played = play(TABLE + lines, registry.load)
     assert played.failures == [] and played.session is not None
     question = played.session.questions[0]
-    assert isinstance(question, Roll)
+    assert isinstance(question, Roll | Confirm)
     assert question.asked == asked
 
 
