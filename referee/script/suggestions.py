@@ -97,7 +97,7 @@ def do_with_library(session: Session, order: LibraryOrder) -> Told:
     """Does an order about the library, and remembers a party that it has saved. Problems as of `kept`."""
     before = session.kept.parties()
     told = kept(session, order)
-    if isinstance(order, SaveParty) and (now := session.kept.parties()) is not before:
+    if isinstance(order, SaveParty) and order.sure and (now := session.kept.parties()) is not before:
         party, n = party_called(now, order.name), session.step_log.position
         session.kept.done_together = DoneTogether(party, f"party save {order.name}", (n, session.encounter), n)
     return told

@@ -31,7 +31,15 @@ from referee.rules.open_table.figures.kinds import action_for, things_of
 from referee.rules.open_table.figures.rules import LIMITED
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import NameScope, Order, Play, modifiers, own_bring
-from referee.rules.open_table.tests.outcomes import AGAIN, TestAttempt, is_immune, judged_with, make_immune, matters
+from referee.rules.open_table.tests.outcomes import (
+    AGAIN,
+    TestAttempt,
+    has_happened,
+    is_immune,
+    judged_with,
+    make_immune,
+    matters,
+)
 from referee.rules.open_table.tests.resolve import resolve_test
 from referee.text import possessive
 
@@ -72,20 +80,25 @@ class Waiting:
 
 async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> Answer:
     """Settles what rows and the file say for an event that has happened to a figure, and gives what they say of it."""
-    encounter, file = play.encounter, play.file
-    if who not in encounter.figures:
-        return NO_ANSWER
     answer = NO_ANSWER
+    if who not in play.encounter.figures:
+        return answer
     if event.kind not in _TOLD:
         for words in (*event.words, *((event.kind,) if event.kind in ("hits", "is hit") else ())):
             play.ledger.happened(who, words)
-    for there in _rows(play, encounter, file, who, event, look.actor if look.target == who else look.target):
-        answer = answer.then(await _once(play, there, judged_with(look, event, answer.more), event))
-    for number, rule in enumerate(file.events):
-        if rule.event.kind == event.kind and rule.event.includes(event) and _applies(play, who, rule, look):
-            there = Waiting(rule, str(number), who, who, cites=rule.cites, source=look.actor or None)
+    for there in _waiting(play, who, event, look):
+        if has_happened(play, event, look, answer):
             answer = answer.then(await _once(play, there, judged_with(look, event, answer.more), event))
     return answer
+
+
+def _waiting(play: Play, who: Tag, event: Event, look: NameScope) -> Iterator[Waiting]:
+    """What waits for an event: the rows that wait for it now, then the rules of the file that apply when they come."""
+    file = play.file
+    yield from _rows(play, play.encounter, file, who, event, look.actor if look.target == who else look.target)
+    for number, rule in enumerate(file.events):
+        if rule.event.kind == event.kind and rule.event.includes(event) and _applies(play, who, rule, look):
+            yield Waiting(rule, str(number), who, who, cites=rule.cites, source=look.actor or None)
 
 
 def _rows(play: Play, encounter: Encounter, file: SystemFile, who: Tag, event: Event, opponent: Tag) -> list[Waiting]:
@@ -136,7 +149,9 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
         return False
     if rule.cost and any(_left(play.ledger, who, name) < look.number(n) for name, n in rule.cost.items()):
         return False
-    if (rule.levels and not _levels_left(play, who, rule)) or (rule.effect.result == AGAIN in look.terms):
+    if rule.levels and not _levels_left(play, who, rule):
+        return False
+    if rule.effect.result == AGAIN and AGAIN in look.terms:  # a test is rolled anew once
         return False
     return rule.when is None or holds_surely(rule.when, look._replace(encounter=encounter, own=who))
 

@@ -124,3 +124,25 @@ def test_the_log_calls_a_condition_as_the_file_does() -> None:
     assert given.events and taken.events
     assert phrase(before, given.events[0], game) == "A is held fast"
     assert phrase(apply(before, given.events[0]), taken.events[0], game) == "A is no longer held fast"
+
+
+THORNS = """
+[option.thorns]
+title = "thorns"
+choices = ["off", "on"]
+sets = { "thing.thorn.effects" = [[{ at = "healed", tell = "it heals" }], [{ at = "damaged", tell = "thorns prick" }]] }
+[sort.gift]
+label = "gift"
+passive = true
+[thing.thorn]
+sort = "gift"
+effects = [{ at = "healed", tell = "it heals" }]
+"""
+
+
+def test_what_a_passive_thing_waits_for_changes_with_an_option() -> None:
+    game = build(read_system((GAME + THORNS).encode(), "boom.toml"))
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("add brawler A gift=thorn", "damage a 1", "option thorns on", "damage a 1"):
+        run_line(session, line)
+    assert [event.text for event in session.entries()[-1].events or () if event.t == "told"] == ["A: thorns prick"]

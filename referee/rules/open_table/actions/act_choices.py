@@ -43,6 +43,7 @@ from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import Name, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.figures.kinds import SHARES, USES, rule_of_thing
+from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.words.conditions import named
@@ -155,10 +156,11 @@ async def covered(play: Play, order: Order, act: Act, look: NameScope, using: st
     left, out, name = (await thrown(play, act.pool, look, how)).total, list[Tag](), play.file.health.name
     there = {tag: track for tag in order.targets if (track := play.encounter.of(tag).tracks.get(name))}
     if act.effect.heal is not None:
-        for tag, track in there.items():
-            if n := min(left, (track.most or 0) - track.now):
+        for tag in there:
+            lacks = partial(_lacks, play, tag, play.file.health)
+            if n := min(left, before := lacks()):
                 await play.game.heal(play, tag, n, ())
-            left -= n
+                left -= before - lacks()
         return tuple(there)
     play.ledger.remark(f"{using}: {left} {play.file.health.label}", *act.cites)
     for tag in sorted(there, key=lambda tag: there[tag].now):
@@ -167,6 +169,12 @@ async def covered(play: Play, order: Order, act: Act, look: NameScope, using: st
         left -= there[tag].now
         out.append(tag)
     return tuple(out)
+
+
+def _lacks(play: Play, who: Tag, health: TrackRule) -> int:
+    """How much a figure can be healed."""
+    track = play.encounter.of(who).tracks[health.name]
+    return track.now if health.counts_up else max(0, (track.most or 0) - track.now)
 
 
 def damage_cites(play: Play, order: Order, act: Act, critical: bool) -> tuple[str, ...]:

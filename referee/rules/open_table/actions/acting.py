@@ -276,8 +276,8 @@ async def thrown_damage(
     shared = first and (rule is None or rule.by_target)
     if not shared or len(course.order.targets) == 1:
         damage = effects.meant_parts(damage, look)
-    if not shared:
-        damage = (*damage, *adds)
+    # What is shared is thrown part by part, as not all of it may be meant for each target.
+    damage = tuple(replace(each, doubles=True) for each in damage) if shared else (*damage, *adds)
     if course.shared is None or not shared:
         own = first and rule is not None and last is not None and last.result == "critical" and not shared
         critical = rule.critical_damage if own and rule is not None else "none"

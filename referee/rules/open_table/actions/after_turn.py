@@ -199,4 +199,4 @@ def goes_on(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     if rule is None or not again or not alone or not lasts(encounter, who, rule):
         return ""
     word = str(thing.traits["thing"])
-    return f"{thing.name} goes on. Again, without a slot: {again} {word}. To cast it anew, first: lift {who} {alone}"
+    return f"{thing.name} goes on. Again, at no cost: {again} {word}. To begin it anew, first: lift {who} {alone}"

@@ -68,7 +68,7 @@ def dice_of(game: Game, encounter: Encounter, figure: Figure, said: Sequence[str
 
 def _average(part: Pool | int) -> int:
     """The average of dice, rounded down; of a number, itself."""
-    return part if isinstance(part, int) else part.count * (part.sides + 1) // 2
+    return part if isinstance(part, int) else part.average
 
 
 def reset(play: Play, who: Tag, moment: str) -> None:

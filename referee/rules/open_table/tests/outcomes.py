@@ -17,7 +17,7 @@ from referee.engine.state.bearer import Tag, Value
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.amounts.evaluation import Thrown, at_highest, holds, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import TERMS, Name, Names, Node, Unknown, When
-from referee.rules.open_table.effects.notation import Duration, Event
+from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, Duration, Event
 from referee.rules.open_table.effects.rules import EventRule
 from referee.rules.open_table.figures.kinds import OWN, until_of
 from referee.rules.open_table.file.system_file import SystemFile
@@ -131,11 +131,11 @@ def with_more(terms: Mapping[str, Value], more: int, to_roll: bool) -> dict[str,
     return {"roll": roll, "against": against, "margin": roll - against}
 
 
-def outcome_of(rule: TestRule, names: Names) -> Result:
-    """How a test comes out with these words."""
+def outcome_of(rule: TestRule, names: Names, critical: bool = False) -> Result:
+    """How a test comes out with these words; critical: a success is a critical one."""
     for result, when in rule.comparisons:
         if holds(when, names):
-            return result
+            return "critical" if critical and result == "success" else result
     return "failure"
 
 
@@ -189,8 +189,7 @@ def judged(
     terms = terms_of(rule, *thrown, dice, look)
     if rule.opposed:
         terms["other_degree"] = int(str(look.terms.get("other_degree", 0)))
-    result = outcome_of(rule, WithTerms(terms, look))
-    return "critical" if critical and result == "success" else result, terms
+    return outcome_of(rule, WithTerms(terms, look), critical), terms
 
 
 # -------------------------------------------------------------------- what of the dice matters
@@ -269,6 +268,14 @@ def judged_with(look: NameScope, event: Event, more: int) -> NameScope:
     if not more:
         return look
     return look._replace(terms={**look.terms, **with_more(look.terms, more, to_roll=event.kind == "fails")})
+
+
+def has_happened(play: Play, event: Event, look: NameScope, answer: Answer) -> bool:
+    """False of a failed test that has not failed any more, or is rolled anew, by what was answered."""
+    if event.kind != "fails" or answer is NO_ANSWER:
+        return True
+    now = judged_with(look, event, answer.more)
+    return not answer.result and (not answer.more or outcome_of(play.file.tests[event.tests[0]], now) not in GOOD)
 
 
 def matters(play: Play, rule: EventRule, look: NameScope, event: Event) -> bool:

@@ -215,7 +215,7 @@ async def _settle(
         own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
         result, terms = judged(rule, attempt.look.at(encounter), pools(roll), (own, other), changes.critical)
     _write(play, attempt, (own, other), terms, result, changes)
-    return await _follow(play, attempt, result, {**terms, ADVANTAGE: net_advantage(rule, changes)})
+    return await _follow(play, attempt, result, {**terms, ADVANTAGE: net_advantage(rule, changes)}, changes.critical)
 
 
 def _judged(
@@ -266,10 +266,12 @@ def _write(
     )
 
 
-async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int]) -> TestOutcome:
+async def _follow(
+    play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int], critical: bool
+) -> TestOutcome:
     """What follows from a test: conditions that end with it, what the file says, another result that counts.
 
-    It may be made anew, once.
+    It may be made anew, once. critical: a success is a critical one.
     """
     rule = attempt.rule
     look = attempt.look.at(play.encounter)._replace(terms={**attempt.look.terms, **terms, "outcome": result})
@@ -278,43 +280,38 @@ async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mappi
     if attempt.other is not None and rule.mutual:
         await play.game.happen(play, attempt.other, made, look)
     if attempt.other is not None:
-        result, terms = await _faced(play, attempt, result, terms, look)
+        answer = await play.game.happen(play, attempt.other, Event("faces", tests=made.tests), look)
+        result, terms = _judged_again(play, attempt, (result, terms, critical), look, answer, attempt.other)
     if result not in GOOD:
         failed = look._replace(terms={**look.terms, **terms, "outcome": result})
         answer = await play.game.happen(play, attempt.who, Event("fails", tests=(rule.name,)), failed)
         if answer.result == AGAIN:
             once = attempt.look.at(play.encounter)._replace(terms={**attempt.look.terms, AGAIN: True})
             return await resolve_test(play, replace(attempt, look=once))
-        result, terms = _judged_again(play, attempt, (result, terms), look, answer, attempt.who)
-        result = "success" if answer.result == "success" else result
+        result, terms = _judged_again(play, attempt, (result, terms, critical), look, answer, attempt.who)
+        result = ("critical" if critical else "success") if answer.result == "success" else result
     return TestOutcome(result, {**terms, "outcome": result})
-
-
-async def _faced(
-    play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int], look: NameScope
-) -> tuple[Result, Mapping[str, int]]:
-    """The test, judged again where whom it is made against answers it: the number that it is against may be more."""
-    assert attempt.other is not None
-    answer = await play.game.happen(play, attempt.other, Event("faces", tests=(attempt.rule.name,)), look)
-    return _judged_again(play, attempt, (result, terms), look, answer, attempt.other)
 
 
 def _judged_again(
     play: Play,
     attempt: TestAttempt,
-    made: tuple[Result, Mapping[str, int]],
+    made: tuple[Result, Mapping[str, int], bool],
     look: NameScope,
     answer: Answer,
     by: Tag,
 ) -> tuple[Result, Mapping[str, int]]:
-    """A test as it comes out with what was added: to its roll by whoever makes it, else to what it is against."""
-    result, terms = made
+    """A test as it comes out with what was added: to its roll by whoever makes it, else to what it is against.
+
+    made: how it came out, its words, and whether a success is a critical one.
+    """
+    result, terms, critical = made
     if not answer.label:
-        return made
+        return result, terms
     rule, kind = attempt.rule, play.ledger.rules.test(attempt.rule.name)
     assert kind is not None
     terms = {**terms, **with_more(terms, answer.more, to_roll=by == attempt.who)}
-    result = outcome_of(rule, WithTerms(terms, look.at(play.encounter)))
+    result = outcome_of(rule, WithTerms(terms, look.at(play.encounter)), critical)
     said = result_word(kind.made(attempt.who, result, terms=()), kind)
     versus = against_words(play.file, rule, Number(terms["against"]), fixed=True)
     play.ledger.remark(f"{play.encounter.name(by)} uses {answer.label}: {terms['roll']}{versus}, {said}", *rule.cites)
