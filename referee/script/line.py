@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from referee.engine.figures.details import LONGEST_KIND, counted_behind, own_kind
+from referee.engine.figures.details import LONGEST_KIND, as_kinds_are_called, own_kind
 from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
@@ -281,7 +281,7 @@ def read_line(situation: Situation, text: str) -> Order:
     if name in SESSION_WORDS:
         return _about_the_record(name, words[1:])
     if name == "add" and len(words) > 1:
-        text = f"{text[: words[1].at]}{counted_behind(situation.rules, situation.kept, text[words[1].at :])}"
+        text = f"{text[: words[1].at]}{as_kinds_are_called(situation.rules, situation.kept, text[words[1].at :])}"
         words = _with_kind(situation, words_of(text))
     if name == "damage" and situation.rules.damage_types:
         words = [part for word in words for part in _with_type(word)]

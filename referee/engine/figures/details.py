@@ -75,6 +75,7 @@ def kind_named(rules: Ruleset, word: str) -> Template:
 
 _COUNTED = re.compile(r"([0-9]{1,2}) +(\S.*)", re.ASCII | re.DOTALL)
 """How many before what comes: `2 ghouls`."""
+_LEVEL = "level="
 _PLURALS = (("ies", "y"), ("ves", "f"), ("men", "man"), ("es", ""), ("s", ""))
 LONGEST_KIND = 5
 """Words of the name of an own figure that are looked for without quotes."""
@@ -272,12 +273,24 @@ def own_kind(rules: Ruleset, kept: Kept, word: str) -> KeptKind | None:
     )
 
 
-def counted_behind(rules: Ruleset, kept: Kept, text: str) -> str:
-    """What is typed after `add`, where a count stands before a kind: `2 ghouls; ogre` as `ghoul x2; ogre`."""
+def as_kinds_are_called(rules: Ruleset, kept: Kept, text: str) -> str:
+    """What is typed after `add`, where a count stands before a kind, or its level behind it: `2 ghouls; paladin level=5
+    Ann` as `ghoul x2; paladin5 Ann`.
+    """
     parts = [found[1].strip() for found in _BETWEEN.finditer(text)]
-    if not any(map(_COUNTED.fullmatch, parts)):
+    if not any(_COUNTED.fullmatch(part) or _LEVEL in part for part in parts):
         return text
-    return "; ".join(_counted_behind(rules, kept, part) for part in parts if part)
+    return "; ".join(_counted_behind(rules, kept, _with_level(rules, kept, part)) for part in parts if part)
+
+
+def _with_level(rules: Ruleset, kept: Kept, part: str) -> str:
+    """`paladin level=5 Ann` as `paladin5 Ann`, where there is such a kind; else as it is."""
+    kind, _, rest = part.partition(" ")
+    said = list(pieces(rest)) if _LEVEL in rest else []
+    level = next((piece.value for piece in said if f"{piece.key}=" == _LEVEL), "")
+    if not level or own_kind(rules, kept, f"{kind}{level}") is None:
+        return part
+    return " ".join((f"{kind}{level}", *(piece.text for piece in said if f"{piece.key}=" != _LEVEL)))
 
 
 def _counted_behind(rules: Ruleset, kept: Kept, part: str) -> str:
