@@ -14,7 +14,6 @@ from referee.engine.events.event import TrackChanged
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Confirm
 from referee.engine.state.bearer import LEAVES, Figure, Tag
-from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.after_turn import recharge
@@ -94,15 +93,15 @@ async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> Answer:
 
 def _waiting(play: Play, who: Tag, event: Event, look: NameScope) -> Iterator[Waiting]:
     """What waits for an event: the rows that wait for it now, then the rules of the file that apply when they come."""
-    file = play.file
-    yield from _rows(play, play.encounter, file, who, event, look.actor if look.target == who else look.target)
-    for number, rule in enumerate(file.events):
-        if rule.event.kind == event.kind and rule.event.includes(event) and _applies(play, who, rule, look):
+    yield from _rows(play, who, event, look.actor if look.target == who else look.target)
+    for number, rule in enumerate(play.file.events):
+        if rule.event.includes(event) and _applies(play, who, rule, look):
             yield Waiting(rule, str(number), who, who, cites=rule.cites, source=look.actor or None)
 
 
-def _rows(play: Play, encounter: Encounter, file: SystemFile, who: Tag, event: Event, opponent: Tag) -> list[Waiting]:
+def _rows(play: Play, who: Tag, event: Event, opponent: Tag) -> list[Waiting]:
     """The rows of conditions and passive things that wait for this: of the figure itself, and of others about it."""
+    encounter, file = play.encounter, play.file
     others, passive, found = file.awaited.get(event.kind), file.passive, list[Waiting]()
     for bearer in encounter.figures.values():
         own = others is not None and (others or bearer.tag == who) and bearer.conditions != ()
@@ -122,7 +121,7 @@ def _awaited_by(file: SystemFile, own: str) -> Mapping[str, bool]:
 def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: Tag) -> Iterator[Waiting]:
     for lying, row, there in modifiers(play.game, play.encounter, bearer.tag, "follows"):
         rule = row.follows
-        if rule is None or rule.event.kind != event.kind or not rule.event.includes(event):
+        if rule is None or not rule.event.includes(event):
             continue
         mine = bearer.tag == about.tag
         match rule.of:
@@ -247,17 +246,16 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
 
 async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> Answer:
     """What a rule that has happened says of its event."""
-    rule, who, called = there.rule, there.bearer, there.label or there.rule.called
+    rule, who, called = there.rule, there.bearer, there.label or there.rule.called or "a rule"
     if rule.against is not None:
-        return Answer(result, look.number(rule.against), called or "a rule")
+        return Answer(result, look.number(rule.against), called)
     if rule.roll is not None:
         how = Throw(f"{called} {who}", f"{play.encounter.name(who)}, {called}", who, there.cites)
-        return Answer(result, (await thrown(play, rule.roll, look, how)).total, called or "a rule")
+        return Answer(result, (await thrown(play, rule.roll, look, how)).total, called)
     look = await known(play, [part.amount for part in rule.adds], look)
-    adds = (part for part in rule.adds if part.when is None or holds_surely(part.when, look))
-    settled_ = ((part, settled(part.amount, look)) for part in adds)
-    named = (replace(part, amount=amount, label=called or "a rule", cites=there.cites) for part, amount in settled_)
-    return Answer(result, adds=tuple(named))
+    meant = (part for part in rule.adds if holds_surely(part.when, look))
+    adds = (replace(part, amount=settled(part.amount, look), label=called, cites=there.cites) for part in meant)
+    return Answer(result, adds=tuple(adds))
 
 
 async def _do(play: Play, who: Tag, name: str) -> None:
@@ -288,9 +286,8 @@ async def _confirmed(play: Play, there: Waiting) -> int:
     about = "" if there.upon == who else f">{there.upon}"
 
     def build() -> Confirm:
-        encounter = play.encounter
-        said = rule.confirm.replace("{who}", encounter.name(who)).replace("{target}", encounter.name(there.upon))
-        name = encounter.name(who)
+        name = play.encounter.name(who)
+        said = rule.confirm.replace("{who}", name).replace("{target}", play.encounter.name(there.upon))
         named = there.label[:1].isupper() and there.label.casefold() not in said.casefold()
         asks = f"{possessive(name)} {there.label}" if named else name
         return Confirm(
