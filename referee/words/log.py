@@ -7,9 +7,7 @@ from typing import assert_never
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import Change, changes_of
-from referee.engine.events.event import (
-    TraitSet,
-)
+from referee.engine.events.event import Joined, TraitSet
 from referee.engine.problem import Problem, report_mistake
 from referee.engine.questions.answer import (
     Answer,
@@ -30,15 +28,21 @@ from referee.engine.record.execution import Asked, ResolvedCommand, act_of
 from referee.engine.record.history import Amended, Entry, Interjection, Reply, with_interjections
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.text import joined
+from referee.words.arrivals import runs_of
 from referee.words.bearer import plain
 from referee.words.brief_line import Told, in_full
 from referee.words.brief_log import act_told, brief, under
 from referee.words.log_line import LogLine
+
+_ONE_LINE = 72
+"""Characters of an order that is told as it was given."""
 
 
 def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
@@ -119,6 +123,16 @@ def ordered(entry: Entry) -> str:
     return " ".join((entry.command.verb, *(word for word in said if word)))
 
 
+def in_short(entry: Entry) -> str:
+    """The same; of figures that join with more than fits a line, as those of a catalogue do, only their names."""
+    order = ordered(entry)
+    if len(order) <= _ONE_LINE or entry.command.verb not in ("add", "bring"):
+        return order
+    came = [event.bearer for event in entry.events or () if isinstance(event, Joined)]
+    names = runs_of([bearer.name for bearer in came if isinstance(bearer, Figure)])
+    return f"add {listed(names)}" if names else order
+
+
 def _params(entry: Entry) -> list[Answer]:
     """What was given with a command, and what was asked for it."""
     asked = (i.answer for i in entry.items if isinstance(i, Reply) and asks_param(i.key))
@@ -127,7 +141,7 @@ def _params(entry: Entry) -> list[Answer]:
 
 def named(entry: Entry) -> str:
     """How a command reads where others may look on: nothing of a secret choice is told."""
-    return "a secret choice" if entry.command.secret else ordered(entry)
+    return "a secret choice" if entry.command.secret else in_short(entry)
 
 
 def correction(amended: Amended) -> str:
@@ -166,8 +180,8 @@ def heading(
         what = " ".join(replied(answer) for answer in _params(entry) if not isinstance(answer, Picked))
         return chooser(before, entry) + (f": {what}" if what else "")
     said = _answers(entry, before, rules, answers)
-    within = [ordered(item.entry) for item in entry.items if isinstance(item, Interjection)]
-    return ordered(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)
+    within = [in_short(item.entry) for item in entry.items if isinstance(item, Interjection)]
+    return in_short(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)
 
 
 def _answers(entry: Entry, before: Encounter | None, rules: System | None, answers: Answers | None = None) -> list[str]:

@@ -61,10 +61,14 @@ def comparison(
     fares: sentences with which the lines of some of them begin.
     """
     old, new = ({**state.figures, **state.groups, **state.things} for state in (was, now))
-    lines = [f"{bearer.name} is not there" for tag, bearer in old.items() if tag not in new]
+    gone, come = (
+        [bearer for tag, bearer in some.items() if tag not in others] for some, others in ((old, new), (new, old))
+    )
+    carried = {tag for bearer in (*gone, *come) for pile in bearer.piles.values() for tag in pile}
+    lines = [f"{bearer.name} is not there" for bearer in gone if bearer.tag not in carried]
     for tag, bearer in new.items():
         if tag not in old:
-            lines.append(f"{bearer.name} is there")
+            lines += [f"{bearer.name} is there"] if tag not in carried else []
         elif bearer != old[tag] or tag in fares:
             changes = (change for part in get_args(BearerPart) for change in _of_bearer(part, was, now, tag, rules))
             told = sorted((change for change in changes if change.full), key=lambda change: change.is_state)

@@ -89,6 +89,15 @@ def test_what_undo_tells_is_true() -> None:
     assert dialogue.take("redo")[1:] == ["Rat 1 is there", "Rat 2 is there"]
 
 
+def test_who_comes_out_of_a_catalogue_is_told_by_name() -> None:
+    """Not by all that the catalogue has of them, nor with each thing that they carry."""
+    dialogue = Dialogue(at_table("fifth", "add troll x2"))
+    told = dialogue.take("undo")
+    assert told[0].startswith("Taken back add Troll 1-2 (line ")
+    assert told[1:] == ["Troll 1 is not there", "Troll 2 is not there"]
+    assert dialogue.take("redo")[1:] == ["Troll 1 is there", "Troll 2 is there"]
+
+
 def test_undo_tells_of_all_that_it_takes_back() -> None:
     """Undo takes back a command with those that interrupted it."""
     session = at_table(

@@ -11,7 +11,7 @@ from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.screens.page import Page
 from referee.words.correction import Changed, changed_since, difference, was_answered
-from referee.words.log import log, ordered
+from referee.words.log import in_short, log, ordered
 from referee.words.log_line import LogLine
 
 DROPPED = "dropped by a correction"
@@ -76,7 +76,7 @@ class History(Page):
         hide_secret = self._veiled(entry)
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
         head = f"{start:5} {clock}R{before.round} "
-        order = "a secret choice" if hide_secret else ordered(entry)
+        order = "a secret choice" if hide_secret else in_short(entry)
         # Who was ordered to do what is said again by what came of it; the room is better used for that.
         row = fit(order, min(30, width // 5))
         text = _came_of(log(before, entry, self.table.session.rules, hide_secret), row)
