@@ -83,21 +83,14 @@ class Saves:
         return look_at(self.folder / slug, slug)
 
     def create(
-        self,
-        name: str,
-        system: str,
-        file: bytes | None = None,
-        origin: str = "",
-        steps: "Sequence[Step]" = (),
-        membership: Membership | None = None,
+        self, name: str, system: str, file: bytes | None = None, origin: str = "", steps: "Sequence[Step]" = ()
     ) -> "Journal":
         """A new encounter, open for play. NameTaken if there is one of that name; what cannot be opened is not made.
 
-        file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
-        been done in it already; membership: the campaign that it belongs to.
+        Parameters as of `begun`.
         """
         name = proper_name(name)
-        slug = self.make(name, begun(name, system, file, origin, steps, membership))
+        slug = self.make(name, begun(name, system, file, origin, steps))
         try:
             return self._open(slug)
         except (Problem, OSError):
@@ -327,7 +320,11 @@ def begun(
     steps: "Sequence[Step]" = (),
     membership: Membership | None = None,
 ) -> dict[str, bytes]:
-    """The files of a new encounter. Parameters as of `Saves.create`."""
+    """The files of a new encounter.
+
+    file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
+    been done in it already; membership: the campaign that it belongs to.
+    """
     from referee.store.codec import Title
     from referee.store.save_folder import SYSTEM_FILE, digest_of
 

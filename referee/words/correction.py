@@ -120,11 +120,11 @@ def summary(before: Encounter, entry: Entry, hide_secret: bool = False, rules: S
     return phrase(before, spoken[-1], rules) if spoken else ordered(entry)
 
 
-def telling(before: Encounter, entry: Entry, rules: System | None = None) -> str:
+def telling(before: Encounter, entry: Entry) -> str:
     """The one line of an entry that tells most of it: its first test, else what was said last; hidden ones left out."""
     said = [event for event in entry.events or () if isinstance(event, Remarked | Tested) and not event.hidden]
     tests = [event for event in said if isinstance(event, Tested) or event.against is not None]
-    return phrase(before, (tests[:1] or said[-1:])[0], rules) if said else ""
+    return phrase(before, (tests[:1] or said[-1:])[0]) if said else ""
 
 
 def asked_about(correction: Amendment) -> str:

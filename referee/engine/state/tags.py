@@ -151,9 +151,9 @@ def listed(tags: Collection[str], most: int = MOST_LISTED) -> str:
     return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
-def others(names: Collection[str], head: str = "Others") -> str:
+def others(names: Collection[str]) -> str:
     """`. Others: Goblin 1, Rat 2`, to end a refusal; empty where there is nothing to choose from."""
-    return f". {head}: {listed(names)}" if names else ""
+    return f". Others: {listed(names)}" if names else ""
 
 
 def no_such(word: str, known: Collection[str], missing: str = "") -> str:
