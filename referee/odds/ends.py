@@ -141,7 +141,9 @@ class Alike(NamedTuple):
         return (*(ends[n][place] for place, n in enumerate(row)), ends[0][-1])
 
     def trials(self) -> Iterator[tuple[Row, Later]]:
-        """Mixed answers: any with each later throw, and with the last of these one as no other."""
+        """Mixed answers to try: random ones with each later throw; and, with the last of those, rows where one figure
+        gives its first answer while all others give their last, and the other way round.
+        """
         source, first, last = Random(1), rows_alike(self.shares)[0], rows_alike(self.shares)[-1]
         for later in self.later:
             yield [source.randrange(len(of)) for of in self.shares], later

@@ -68,7 +68,7 @@ class Duration(NamedTuple):
 
     @property
     def ends_itself(self) -> bool:
-        """Is another ending said than a test that its bearer tries?"""
+        """True if it says an ending other than a test that its bearer makes by an action."""
         return any(ending.at != "action" for ending in self.ends)
 
 

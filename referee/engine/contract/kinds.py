@@ -250,7 +250,7 @@ class Standing(NamedTuple):
     said: str = ""
     """How the log says that a figure came to stand so: `{who} flees`; empty: that it is what the name says."""
     falls: bool = True
-    """If it cannot act any more so, it has fallen."""
+    """False: a figure that stands so and cannot act is out of the fight, but has not fallen."""
 
 
 AWAY = Standing("away")

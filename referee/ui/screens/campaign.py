@@ -185,7 +185,7 @@ class CampaignChoice(Page):
         self.there, self.then = there, then
 
     def fill(self) -> None:
-        self.note = "A letter puts it in; n makes a new campaign."
+        self.note = "Press a letter, or n for a new campaign."
         self.listing.show(len(self.there), self.item, 0)
 
     def item(self, n: int, width: int) -> list[Line]:

@@ -125,7 +125,7 @@ class Act(Consequence):
         "foes, allies, any (an area: foes first, then friends, itself last), others (all but itself), fallen, by (who "
         "brought what `self` lifts; foes, where nobody is known)",
     )
-    cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { action = 1 }", asked=True)
+    cost: Mapping[str, Node] = keys.amounts_of("track", 'what it costs: { mana = 1 }; "{with.n}": asked', asked=True)
     asks: tuple[str, str] = keys.part(
         _asks,
         'the trait and the question that fills it: { ready_for = "Ready for what?" }',
@@ -145,9 +145,9 @@ class Act(Consequence):
     not_twice: bool = keys.flag("true: not the same thing in two rounds running, as a lair does")
     times: Node = keys.amount(FIXED, "amount: how many times it can be done for one cost", ONE)
     when: When | None = keys.comparison(ACT_WHEN, "only if this comparison holds")
-    unless: tuple[When, ...] = keys.comparisons("comparisons: whom it does nothing to, or never with `why`", ACT_WHEN)
-    hampers: tuple[When, ...] = keys.comparisons("comparisons: whose own test has disadvantage", ACT_WHEN)
-    why: str = keys.text("what the referee is told if `when` does not hold, or of whom `unless` leaves out")
+    unless: tuple[When, ...] = keys.comparisons("comparisons: whom it leaves out; with `why`, whom it bars", ACT_WHEN)
+    hampers: tuple[When, ...] = keys.comparisons("comparisons: who makes the test with disadvantage", ACT_WHEN)
+    why: str = keys.text("what the referee is told if `when` does not hold, or `unless` leaves somebody out")
     tests: tuple[str, ...] = keys.part(
         _tests,
         "one test, or up to 4: each is rolled only if the one before went the actor's way",
@@ -163,7 +163,7 @@ class Act(Consequence):
     damage_bonus: str = keys.choice(("all", "negative"), "which bonuses are added to the damage dice: all, negative")
     then: Then | None = keys.table_of(Then, "{ test, values, when, EFFECT, spared, leaves, on }: a test more on a hit")
     anyway: Effect = effect_table("EFFECT on each target, however its test came out", "{}")
-    ends_alone: bool = keys.flag("true: what it brings the actor ends once nothing that hangs on that lies on anybody")
+    ends_alone: bool = keys.flag("true: what it brings the actor ends once nothing lies on anybody that ends with it")
     always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     told: str = keys.phrase(

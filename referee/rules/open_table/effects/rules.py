@@ -211,7 +211,7 @@ class EventRule:
     )
     adds: tuple[DamagePart, ...] = keys.part(
         notation.read_damage,
-        "damage that joins that of hits or is hit, doubled with it; without a type it is of that of the hit",
+        "damage added to that of hits or is hit, doubled with it; without a type it has that of the hit",
         default=(),
         without="-",
     )

@@ -109,7 +109,7 @@ class OrderRule:
     wild: tuple[str, ...] = keys.part(
         _cards, "cards whose holders act whenever they like (`return WHO`), or else last in the round", default=()
     )
-    after: int = keys.number(0, 0, 9_999, "rounds that pass once the fight is over: what lies no longer ends")
+    after: int = keys.number(0, 0, 9_999, "rounds that pass after the fight: conditions that last no longer end")
     cites: tuple[str, ...] = keys.cited()
     shuffle_cards: tuple[str, ...] = ()
     """The cards that call for a shuffle, where `shuffle` is `cards`."""
