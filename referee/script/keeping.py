@@ -32,6 +32,7 @@ from referee.store.library import Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
     FIGURES,
+    LONGEST_WORDS,
     PARTIES,
     KeptFigure,
     KeptParty,
@@ -226,13 +227,20 @@ def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> t
     for member in old.members if old else ():
         figure = coming.pop(member.name.casefold(), None)
         words = as_left(rules, encounter, figure.tag, member.words) if figure else member.words
-        members.append(Member(name=member.name, words=words))
+        members.append(_member(member.name, words))
         if differs := changes(rules, member.words, words):
             told.append(f"{member.name}: {in_words(rules, differs)}")
     for figure in coming.values():
-        members.append(Member(name=figure.name, words=as_left(rules, session.encounter, figure.tag)))
-        told.append(f"{figure.name}: new, {members[-1].words}")
+        members.append(_member(figure.name, as_left(rules, session.encounter, figure.tag)))
+        told.append(f"{figure.name}: new")
     return members, told
+
+
+def _member(name: str, words: str) -> Member:
+    """A member as it is saved. Refused if it has more of its own than the library holds of one figure."""
+    if len(words) > LONGEST_WORDS:
+        raise Refused(f"{name} has too many things of its own to be saved. Take some away, or leave out that figure.")
+    return Member(name=name, words=words)
 
 
 def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:

@@ -123,7 +123,7 @@ def test_a_party_is_saved_only_when_it_is_sure(folder: Path) -> None:
     assert Library(folder).find(PARTIES, "heroes").members[0].words == 'fighter "Ann"'
     run_line(session, told.proposal)
     told = run_line(session, "party save heroes cyd")
-    assert told is not None and told.lines[1] == 'Cyd: new, rogue "Cyd"'
+    assert told is not None and told.lines[1] == "Cyd: new"
     run_line(session, told.proposal)
     heroes = Library(folder).find(PARTIES, "heroes")
     assert [member.name for member in heroes.members] == ["Ann", "Bob", "Cyd"]
@@ -137,3 +137,28 @@ def test_a_fight_between_equals_asks_who_belongs_to_a_party(folder: Path) -> Non
         run_line(session, "party save reds")
     run_line(session, "party save reds ann yes")
     assert [member.name for member in Library(folder).find(PARTIES, "reds").members] == ["Ann"]
+
+
+def test_a_hero_with_many_spells_of_the_catalogue_is_saved_and_loaded(folder: Path) -> None:
+    session = table(folder, "fifth", "add druid11 Dru", "add wizard20 Wiz")
+    told = run_line(session, "party save magi")
+    assert told is not None
+    run_line(session, told.proposal)
+    words = [member.words for member in Library(folder).find(PARTIES, "magi").members]
+    assert all(len(each) < 4000 for each in words) and "spell=call_lightning" in words[0]
+    again = table(folder, "fifth", "add party magi")
+    for tag in ("dru", "wiz"):
+        spells = [
+            [each.encounter.things[thing].name for thing in each.encounter.figures[tag].piles["spell"]]
+            for each in (session, again)
+        ]
+        assert len(spells[0]) > 15 and spells[0] == spells[1]
+
+
+def test_a_figure_with_more_of_its_own_than_can_be_saved_is_refused(folder: Path) -> None:
+    spell = "spell=\"{name='Own {}', cost={action=1}, test='save dex', damage='1d6 fire', tell='TELL'}\""
+    session = table(folder, "fifth", "add hero Dru")
+    for n in range(60):
+        run_line(session, f"set dru {spell.replace('{}', str(n), 1).replace('=', ' ', 1).replace('TELL', 'x' * 90)}")
+    with pytest.raises(Refused, match="Dru has too many things of its own"):
+        run_line(session, "party save magi")

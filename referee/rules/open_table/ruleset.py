@@ -258,7 +258,7 @@ def build(source: SystemSource) -> System:
         free_sides=not file.sides,
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(kinds.equipment, file),
-        equipment_words=kinds.equipment_words,
+        equipment_words=partial(kinds.equipment_words, file),
         catalogue=partial(shipped_figures, file.about.name, frozenset((*file.traits, *file.conditions))),
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),

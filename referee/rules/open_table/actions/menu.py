@@ -178,7 +178,7 @@ def _default_who(game: Game, action: ActionRule) -> Default:
         mine = _at_turn(encounter) if usual else ()
         if action.act.releases or action.act.repeats:
             can = tuple(tag for tag in situation.able_figures() if not _hindrance(game, action, encounter, tag))
-            mine = tuple(tag for tag in can if tag in mine) or can
+            mine = tuple(tag for tag in can if tag in mine) or can or mine  # who cannot is told why
         return Picked(tags=mine) if len(mine) == 1 else None
 
     return default

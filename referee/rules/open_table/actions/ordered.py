@@ -246,7 +246,7 @@ def _said(order: Order) -> tuple[object, ...]:
 
 def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
     action, act = game.file(encounter).actions.get(order.action, USE), act_of(game, encounter, order)
-    if reason := _untimely(encounter, order.who, act):
+    if reason := _untimely(game, encounter, order.who, act):
         return reason
     try:
         thing = None if action.act.repeats else order.thing
@@ -264,10 +264,11 @@ def forbidden(action: ActionRule, act: Act) -> str:
     return act.why or f"Nobody can use {action.label} now."
 
 
-def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
-    """Why it is not the time for an act; empty if it is."""
+def _untimely(game: Game, encounter: Encounter, who: Tag, act: Act) -> str:
+    """Why it is not the time for an act; empty if it is. What costs an action is not done in the turn of another."""
     name = encounter.name(who)
-    if act.turn == "own" and not encounter.at_turn(who):
+    paid = act.turn == "any" and encounter.turn and game.file(encounter).own_turn_tracks.intersection(act.cost)
+    if (act.turn == "own" or paid) and not encounter.at_turn(who):
         now = f"It is {possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "It is nobody's turn"
         return f"{now}, not {possessive(name)}."
     if act.turn == "after" and encounter.turn is not None:

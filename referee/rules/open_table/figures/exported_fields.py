@@ -11,7 +11,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, kept
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
-from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import holds_surely, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
 from referee.rules.open_table.effects.notation import DamagePart
 from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect
@@ -120,8 +120,8 @@ def _besides(look: NameScope, thing: Thing) -> Iterator[str]:
     if rule is None:
         return
     act = rule.act.laid_over(action_for(look.file, rule).act)
-    if act.effect.heal is not None:
-        yield f"heals {_dice(_given(look, rule, act), act.effect.heal)}"
+    if act.effect.heal is not None and "{" not in (heals := _dice(_given(look, rule, act), act.effect.heal)):
+        yield f"heals {heals}"
     for bring in act.always.brings:
         kind = look.file.conditions[bring.condition]
         if bring.to_self and kind.noted and kind.stacks == "no":
@@ -220,7 +220,9 @@ def _number(look: NameScope, node: Node) -> int | None:
 
 
 def _damage(look: NameScope, parts: Sequence[DamagePart]) -> list[Fact]:
-    return [{"dice": _dice(look, part.amount), "type": part.type} for part in parts]
+    """The parts that this figure deals as it is now, not those that depend on whom it hits or how well."""
+    meant = (part for part in parts if holds_surely(part.when, look))
+    return [{"dice": _dice(look, part.amount), "type": part.type} for part in meant]
 
 
 def _dice(look: NameScope, node: Node) -> str:

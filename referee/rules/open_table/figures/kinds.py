@@ -22,7 +22,7 @@ from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.notation import Duration
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
-from referee.rules.open_table.file.system import OptionRule, on_shipped, self_contained, shipped_things
+from referee.rules.open_table.file.system import OptionRule, on_shipped, self_contained, shipped_things, shipped_words
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
 from referee.toml import toml_of
@@ -251,10 +251,12 @@ def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None
     return (key, own_thing(file, key, said)) if said else None
 
 
-def equipment_words(pile: str, thing: Thing) -> tuple[str, str] | None:
-    """`weapon=longsword` for a thing of the file, what was said of it for one of the referee's; None for any other."""
-    word = thing.traits.get(OWN.name, thing.traits.get(_THING.name))
-    return (thing.kind, word) if isinstance(word, str) else None
+def equipment_words(file: SystemFile, pile: str, thing: Thing) -> tuple[str, str] | None:
+    """`weapon=longsword` for a thing of the file or the catalogue, what was said of it for one of the referee's; None
+    for any other.
+    """
+    said = thing.traits.get(OWN.name, thing.traits.get(_THING.name))
+    return (thing.kind, shipped_words(file.about.name).get(said, said)) if isinstance(said, str) else None
 
 
 def carries_over(file: SystemFile) -> CarriesOver:

@@ -6,7 +6,6 @@ Gives the track of a bearer, whether it is at its end, and functions that record
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache
 
 from referee.engine.dice.dice import Expression, Pool
 from referee.engine.dice.notation import read_dice
@@ -18,7 +17,6 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.figures.kinds import USES, things_of
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Play
 
 
@@ -113,7 +111,7 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
     """
     slot, file = encounter.slot(who), game.file(encounter)
     number = slot.label if slot is not None else ""
-    over = frozenset() if encounter.at_turn(who) else _used_on_own_turn(file)
+    over = frozenset() if encounter.at_turn(who) else file.own_turn_tracks
     tracks = encounter.of(who).tracks
     spent = [
         rule.label
@@ -125,14 +123,6 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
         and concerns(game, encounter, who, rule.name)
     ]
     return f"{number} {', '.join(f'no {label}' for label in spent)}".strip()
-
-
-@lru_cache(maxsize=16)
-def _used_on_own_turn(file: SystemFile) -> frozenset[str]:
-    """The tracks that only actions of the own turn cost."""
-    acts = [each.act for each in file.actions.values()]
-    own, others = ({name for act in acts if (act.turn == "own") is mine for name in act.cost} for mine in (True, False))
-    return frozenset(own - others)
 
 
 def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:

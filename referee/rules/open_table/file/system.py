@@ -327,6 +327,12 @@ def shipped_things(system: str) -> Mapping[str, tuple[str, str]]:
     return {row["word"]: ("spell", row["said"]) for row in _shipped_library(system).get("spells", ())}
 
 
+@lru_cache(maxsize=4)
+def shipped_words(system: str) -> Mapping[str, str]:
+    """The words for the things of the catalogue, by what is said of each in braces."""
+    return {said: word for word, (_, said) in shipped_things(system).items()}
+
+
 def on_shipped(system: str, table: dict[str, Any]) -> dict[str, Any]:
     """The table of a thing of one's own, laid over that of the catalogue which it is `like`, if it is like one."""
     _, said = shipped_things(system).get(str(table.get("like", "")), ("", ""))

@@ -82,19 +82,14 @@ def _named(section: str, most: int, *of: type, make: Make | None = None) -> Any:
 
     def read_named(top: Table, key: str) -> Mapping[str, Any]:
         found: dict[str, Any] = {}
-        for name, table in _tables(top, key, most):
+        for name, data in list(Table(top.context, (key,), top.data.get(key, {})).data.items())[: most + 1]:
+            table = Table(top.context, (key, name), data)  # one more than may be: a trait `init` may stand in no file
             found[name] = make(table, name) if make else read(of[0], table, name=name)
             table.close()
         top.context.sections[key] = found
         return MappingProxyType(found)
 
     return part(read_named, "", called=section, always=True, tables=of, most=most)
-
-
-def _tables(top: Table, section: str, most: int) -> list[tuple[str, Table]]:
-    """The tables of a section by name; one more than may be, as a trait `init` may stand in no file."""
-    whole = Table(top.context, (section,), top.data.get(section, {}))
-    return [(name, Table(top.context, (section, name), data)) for name, data in list(whole.data.items())[: most + 1]]
 
 
 def _rows(section: str, most: int, of: type, make: Callable[[Table], Any]) -> Any:
@@ -111,8 +106,7 @@ def _rows(section: str, most: int, of: type, make: Callable[[Table], Any]) -> An
 
 
 def _test(table: Table, name: str) -> TestRule:
-    family, word = table.family
-    return read(TestRule, table, name=name, family=family, word=word)
+    return read(TestRule, table, name=name, family=table.family[0], word=table.family[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,6 +143,12 @@ class SystemFile:
     def health(self) -> TrackRule | None:
         """The track that damage takes from, if there is one."""
         return next((track for track in self.tracks.values() if track.health), None)
+
+    @cached_property
+    def own_turn_tracks(self) -> frozenset[str]:
+        """The tracks that only actions of the own turn cost."""
+        others = {name for each in self.actions.values() if each.act.turn != "own" for name in each.act.cost}
+        return frozenset(name for each in self.actions.values() for name in each.act.cost) - others
 
     @cached_property
     def passive(self) -> frozenset[str]:
