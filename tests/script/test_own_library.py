@@ -162,3 +162,11 @@ def test_a_figure_with_more_of_its_own_than_can_be_saved_is_refused(folder: Path
         run_line(session, f"set dru {spell.replace('{}', str(n), 1).replace('=', ' ', 1).replace('TELL', 'x' * 90)}")
     with pytest.raises(Refused, match="Dru has too many things of its own"):
         run_line(session, "party save magi")
+
+
+def test_a_lair_belongs_to_no_party_and_earns_nothing(folder: Path) -> None:
+    session = table(folder, "fifth", "add hero Ann", "add lair 20")
+    told = run_line(session, "party save few")
+    assert told is not None and told.lines[1:] == ("Ann: new",)
+    run_line(session, "award 100")
+    assert session.encounter.figures["ann"].tracks["xp"].now == 100

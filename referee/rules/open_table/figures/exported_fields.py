@@ -221,7 +221,8 @@ def _number(look: NameScope, node: Node) -> int | None:
 
 def _damage(look: NameScope, parts: Sequence[DamagePart]) -> list[Fact]:
     """The parts that this figure deals as it is now, not those that depend on whom it hits or how well."""
-    meant = (part for part in parts if holds_surely(part.when, look))
+    sure = [part for part in parts if holds_surely(part.when, look)]
+    meant = sure or [part for part in parts if holds_surely(part.when, look, if_unknown=True)]
     return [{"dice": _dice(look, part.amount), "type": part.type} for part in meant]
 
 

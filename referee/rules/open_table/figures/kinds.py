@@ -230,10 +230,9 @@ def in_braces(file: SystemFile, sort: str, line: str) -> str:
 
 def _is_said(file: SystemFile, rule: SortRule, words: Sequence[str]) -> bool:
     """True where something else than a name begins: a number, dice, a value of the sort, or a save."""
-    if _AMOUNT.match(words[0]):
-        return True
-    return len(words) > 1 and (
-        (words[0] in rule.amounts and is_number(words[1])) or bool(file.symbols.find("test", " ".join(words)))
+    return bool(_AMOUNT.match(words[0])) or (
+        len(words) > 1
+        and ((words[0] in rule.amounts and is_number(words[1])) or bool(file.symbols.find("test", " ".join(words))))
     )
 
 
@@ -241,12 +240,10 @@ def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None
     """`weapon=longsword`: a thing of that sort, or one described in one line or in braces. None if it means nothing."""
     if key not in file.sorts:
         return None
-    found = file.symbols.find("thing", word.lower().replace(" ", "_"))
-    if found and file.things[found[0]].sort == key:
+    name = word.lower().replace(" ", "_")
+    if (found := file.symbols.find("thing", name)) and file.things[found[0]].sort == key:
         return key, thing_of(file.things[found[0]])
-    if is_own(word):
-        return key, own_thing(file, key, word)
-    sort, said = shipped_things(file.about.name).get(word.lower().replace(" ", "_"), ("", ""))
+    sort, said = (key, word) if is_own(word) else shipped_things(file.about.name).get(name, ("", ""))
     said = said if sort == key else in_braces(file, key, word)
     return (key, own_thing(file, key, said)) if said else None
 
@@ -263,12 +260,15 @@ def carries_over(file: SystemFile) -> CarriesOver:
     """What a party keeps; a number in the order is none of it."""
     party = file.party
 
+    def is_figure(encounter: Encounter, tag: Tag) -> bool:  # not what only has a place in the order, such as a lair
+        return encounter.figures[tag].standing != ENTRY.name
+
     def keeps(pile: str, thing: Thing) -> bool:
         return OWN.name in thing.traits or thing.traits.get(_THING.name) in party.things
 
     traits = tuple(name for name in party.traits if name != file.order.trait)
     things = "things with their uses left" if party.things else "things of one's own"
-    return CarriesOver(party.tracks, traits, party.conditions, keeps, things)
+    return CarriesOver(party.tracks, traits, party.conditions, keeps, things, member=is_figure)
 
 
 def action_for(file: SystemFile, thing: ThingRule) -> ActionRule:
