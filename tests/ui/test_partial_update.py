@@ -52,7 +52,7 @@ def runs(*parts: tuple[int, int, str, Style]) -> str:
 
 def test_each_style_is_sent_once_however_many_runs_it_has() -> None:
     sent = runs(*((y, 4 * n, "abc", (RED, BLUE)[n % 2]) for y in range(4) for n in range(4)))
-    assert sent.count("\x1b[0m") == 1 and len(re.findall(r"\x1b\[[0-9;]*m", sent)) == 3
+    assert sent.count("\x1b[m") == 1 and len(re.findall(r"\x1b\[[0-9;]*m", sent)) == 3
     assert all("".join(str(cell[0]) for cell in row[:15]) == "abc abc abc abc" for row in seen(sent)[:4])
 
 
@@ -65,7 +65,7 @@ def test_of_attributes_only_those_that_change_are_sent() -> None:
 
 
 def test_whatever_writes_to_the_terminal_afterwards_finds_the_attributes_reset() -> None:
-    assert runs((0, 0, "x", RED)).endswith("\x1b[0m") and not runs()
+    assert runs((0, 0, "x", RED)).endswith("\x1b[m") and not runs()
 
 
 async def test_changes_of_the_table_are_partial_updates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,6 +133,15 @@ def test_many_blanks_are_erased_where_the_terminal_can(blanks: bool) -> None:
     assert (sent.count(" ") == 0) is blanks
     assert [str(cell[0]) for cell in seen(sent)[1][:17]] == ["c", *" " * 15, "d"]
     assert all(cell[2] == "black" for cell in seen(sent)[0][:22])
+
+
+def test_blanks_far_apart_are_erased_at_once_where_the_terminal_can(blanks: bool) -> None:
+    sent, ground = SentCells(), Style(bgcolor="black")
+    for text in ("ab" + " " * 18 + "cdefgh", " " * 26):
+        update = WholeUpdate([[Strip([Segment(text, ground)])]], Region(0, 0, 26, 1))
+        update.sent = sent
+        told = update.render_segments(CONSOLE)
+    assert told.removeprefix("\x1b[40m\x1b[1;1H") == ("\x1b[26X\x1b[m" if blanks else "  \x1b[21G      \x1b[m")
 
 
 def test_blanks_that_show_more_than_their_background_are_written() -> None:

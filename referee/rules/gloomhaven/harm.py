@@ -105,7 +105,7 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
         prompt=f"Does {encounter.name(who)} take {amount} damage?",
         by=who,
         options=(TAKE, CARD, DISCARDS),
-        labels={TAKE: "take the damage", CARD: "lose a card from hand instead", DISCARDS: "lose two discards instead"},
+        labels={TAKE: "take the damage", CARD: "lose a card from hand", DISCARDS: "lose two discards"},
         barred=barred,
         default=TAKE,
         cites=("GH-39",),

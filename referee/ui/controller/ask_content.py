@@ -289,7 +289,7 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells
     on_map = ((key, "map"),) if view.encounter.board and (key := map_key(question, view.encounter)) else ()
     # What is always there stands last: at the right end it stays where it is. What Enter does, the hint says.
     kept = (("F2", "commands"), ("F1", "help"), ("Esc", "back  "))
-    return (*space, *several, *words, *mark, *on_map, (":", "command"), *kept)
+    return (*space, *several, *mark, *words, *on_map, (":", "command"), *kept)
 
 
 def _what_undo_does(view: View, room: int) -> str:

@@ -16,8 +16,8 @@ from textual.strip import Strip
 
 from referee.ui.drawing.sent_cells import Changes, Run, SentCells, has_plain_blanks, is_regular_text
 
-_RESET = "\x1b[0m"
-"""The SGR sequence ("select graphic rendition") that takes all colours and attributes away."""
+_RESET = "\x1b[m"
+"""The SGR sequence ("select graphic rendition") that takes all colours and attributes away: no number is 0."""
 _CODE = re.compile(r"[34]8;(?:2;\d+;\d+|5);\d+|\d+")
 """One code of an SGR sequence: a colour of numbers, or a single number."""
 _RGB = re.compile(r"8;2;(\d+);(\d+);(\d+)")
@@ -221,7 +221,7 @@ def _from_one_to_another(current: str, wanted: str) -> str:
     if wanted in (_RESET, current):
         return "" if wanted == current else wanted
     before, after = _by_kind(current), _by_kind(wanted)
-    anew = f"\x1b[0;{';'.join(after.values())}m"
+    anew = f"\x1b[;{';'.join(after.values())}m"
     ends = {_ENDS.get(kind, "") for kind in before.keys() - after.keys()}
     if "" in ends:
         return anew

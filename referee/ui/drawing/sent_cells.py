@@ -130,7 +130,9 @@ _UNKNOWN = -1
 _SEGMENTS = 2048
 """Of so many texts in a style the cells are kept."""
 _JOINED = 6
-"""Up to so many unchanged cells between two changed ones are sent again: that is shorter than a move of the cursor."""
+"""Up to so many unchanged cells between two changed ones are sent again: that is shorter than a move of the cursor.
+Any number of blanks is, before a changed cell that is blank, too, where all can be erased at once.
+"""
 
 
 class Run(NamedTuple):
@@ -216,15 +218,15 @@ class SentCells:
     def changes(self, moves_lines: bool = False, clears: bool = False) -> list[Changes]:
         """Ways to make the terminal show what was drawn; it counts as sent by one of them.
 
-        moves_lines, clears: lines may be moved, the screen may be cleared, where that seems to leave less to be sent.
+        moves_lines, clears: lines may be moved, the screen or parts of it cleared, where that leaves less to be sent.
         """
         if not (self._drawn or self._whole):
             return []
-        ways = [Changes(self._whole + self._runs(self._rows))]
+        ways = [Changes(self._whole + self._runs(self._rows, clears))]
         if clears and (known := self._ground()) is not None:
             cleared = {y: [known.blank] * len(row) for y, row in self._rows.items()}
             self._drawn = {**self._rows, **self._drawn}
-            ways.append(Changes(self._runs(cleared), clears=True, ground=known.style))
+            ways.append(Changes(self._runs(cleared, clears), clears=True, ground=known.style))
         if moves_lines and self._drawn:
             rows = [self._row(y) for y in range(1 + max((*self._rows, *self._first)))]
             moves: tuple[Move, ...] = ()
@@ -234,17 +236,17 @@ class SentCells:
             new = [self._drawn.get(y, row) for y, row in enumerate(rows)]
             while len(moves) < _MOVES and (move := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
                 moves, rows = (*moves, move), self._moved(rows, move, free.blank)
-                ways.append(Changes(self._whole + self._runs(dict(enumerate(rows))), moves, ground=free.style))
+                ways.append(Changes(self._whole + self._runs(dict(enumerate(rows)), clears), moves, ground=free.style))
         self._rows |= self._drawn
         self._drawn, self._whole = {}, []
         return ways
 
-    def _runs(self, shown: Mapping[int, list[int]]) -> list[Run]:
-        """The runs of all that was drawn and is not shown."""
+    def _runs(self, shown: Mapping[int, list[int]], clears: bool) -> list[Run]:
+        """The runs of all that was drawn and is not shown; clears: many blanks are sent as few bytes."""
         return [
             Run(y, start, "".join(chr(cell % _LETTERS) for cell in new[start:end]), known.style)
             for y, new in self._drawn.items()
-            for start, end, known in self._ranges(new, _differing(shown[y], new))
+            for start, end, known in self._ranges(new, _differing(shown[y], new), clears)
         ]
 
     def _count(self, known: _CellStyle) -> int:
@@ -313,17 +315,17 @@ class SentCells:
         self._numbered.append(known)
         return known
 
-    def _ranges(self, new: list[int], differing: Iterable[int]) -> list[tuple[int, int, _CellStyle]]:
-        """Half-open ranges of cells, each of one style, that hold all the differing ones."""
+    def _ranges(self, new: list[int], changed: Iterable[int], clears: bool) -> list[tuple[int, int, _CellStyle]]:
+        """Half-open ranges of cells, each of one style, that hold all the changed ones."""
         out: list[tuple[int, int, _CellStyle]] = []
-        for n in differing:
+        for n in changed:
             cell = new[n]
             if out:
                 start, end, known = out[-1]
-                if n == end and (cell == known.blank or known.base <= cell < known.base + _LETTERS):
-                    out[-1] = start, n + 1, known
-                    continue
-                if n - end <= _JOINED and (one := self._common_style(known, new[end : n + 1])) is not None:
+                own = n == end and (cell == known.blank or known.base <= cell < known.base + _LETTERS)
+                near = n - end <= _JOINED or (clears and cell == known.blank)
+                one = known if own else self._common_style(known, new[end : n + 1]) if near else None
+                if one is not None:
                     out[-1] = start, n + 1, one
                     continue
             out.append((n, n + 1, self._numbered[cell // _LETTERS]))

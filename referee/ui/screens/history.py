@@ -16,6 +16,8 @@ from referee.words.log_line import LogLine
 
 DROPPED = "dropped by a correction"
 """Marks what does not count any more."""
+_SENTENCE = 90
+"""Cells for what came of a command, with when it was."""
 
 
 class History(Page):
@@ -77,8 +79,8 @@ class History(Page):
         hand = bool(entry.events) and all(event.hand for event in entry.events or ())
         head = f"{start:5} {clock}R{before.round} "
         order = "a secret choice" if hide_secret else in_short(entry)
-        # Who was ordered to do what is said again by what came of it; the room is better used for that.
-        row = fit(order, min(30, width // 5))
+        # Who was ordered to do what is said again by what came of it, which has room for a whole sentence first.
+        row = fit(order, min(30, max(width // 5, width - _SENTENCE)))
         text = _came_of(log(before, entry, self.table.session.rules, hide_secret), row)
         text = f"{mark} {GLYPHS.dot} {text}" if mark and not hide_secret else text
         style = "text" if done and mark != DROPPED else "dim"
