@@ -265,19 +265,17 @@ def campaign(args: Namespace, printer: Printer) -> int:
 
 def _one_campaign(saves: "Saves", library: "Library", found: "KeptCampaign", args: Namespace, printer: Printer) -> None:
     """What can be done with a campaign that is there."""
-    from referee.script import campaigns
+    from referee.script import campaign_file, campaigns
     from referee.store.library_record import CAMPAIGNS
 
     words = " ".join(getattr(args, "words", []))
     match args.what:
         case "show" if args.json:
-            printer.data(campaigns.exported_fields(campaigns.overview(saves, library, found)), indent=2)
+            printer.data(campaign_file.exported_fields(campaigns.overview(saves, library, found)), indent=2)
         case "show":
             printer.say(*campaigns.told(campaigns.overview(saves, library, found)))
         case "export":
-            from referee.script.campaign_file import written
-
-            printer.exact(written(saves, library, found))
+            printer.exact(campaign_file.written(saves, library, found))
         case "add":
             printer.say(campaigns.put_in(saves, library, found, words))
         case "drop":
@@ -299,7 +297,7 @@ def _one_campaign(saves: "Saves", library: "Library", found: "KeptCampaign", arg
 
 
 def _list(found: "list[Overview]", as_json: bool, printer: Printer) -> None:
-    from referee.script.campaigns import exported_fields
+    from referee.script.campaign_file import exported_fields
 
     if as_json:
         printer.data([exported_fields(each) for each in found], indent=2)

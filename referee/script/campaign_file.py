@@ -1,15 +1,15 @@
-"""A campaign as one file: its record, party and plans, and its encounters with their whole history."""
+"""A campaign as one file: its record, party and plans, and its encounters with their whole history; and as data."""
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
 from referee.engine.state.tags import listed
-from referee.script.campaigns import membership
+from referee.script.campaigns import Overview, membership
 from referee.store.file import Damaged, NameTaken, make_folder, read_json, write_new, writing
 from referee.store.journal import Journal
 from referee.store.library import Library, renumbered
@@ -40,6 +40,21 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 FORMAT = "referee campaign 1"
+
+
+def exported_fields(whole: Overview) -> dict[str, Any]:
+    """A campaign for other programs, as JSON."""
+    campaign = whole.campaign
+    return {
+        "name": campaign.name,
+        "system": campaign.system,
+        "day": campaign.day,
+        "party": campaign.party,
+        "saved_in": whole.saved_in,
+        "members": [member._asdict() for member in whole.members],
+        "fights": [{**fight._asdict(), "log": [each._asdict() for each in fight.log]} for fight in whole.fights],
+        "notes": [note.model_dump() for note in campaign.notes],
+    }
 
 
 def written(saves: "Saves", library: Library, campaign: KeptCampaign) -> str:
@@ -185,7 +200,14 @@ def _free(library: Library, table: LibraryTable[R], records: Sequence[R]) -> tup
 
 def _saved_in(party: KeptParty, called_now: Mapping[str, str]) -> KeptParty:
     """The party, which remembers the encounters it was saved from by what they are called now."""
-    return party.model_copy(update={"saved_in": tuple(called_now.get(each, each) for each in party.saved_in)})
+
+    def called(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(called_now.get(each, each) for each in names)
+
+    before = party.before
+    if before is not None and before.saved_in is not None:
+        before = before.model_copy(update={"saved_in": called(before.saved_in)})
+    return party.model_copy(update={"saved_in": called(party.saved_in), "before": before})
 
 
 def _with_parties(text: str, called: Mapping[str, str]) -> str:

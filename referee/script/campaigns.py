@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
@@ -71,6 +71,15 @@ class Overview(NamedTuple):
     saved_in: str = ""
     """The encounter that the party was saved from last; empty if it is not known."""
 
+    @property
+    def party(self) -> tuple[str, ...]:
+        """Which party it is, and where it was saved last, as far as there is one."""
+        if not (name := self.campaign.party):
+            return ("no party yet",)
+        if not self.members:
+            return (f"{name} (not in the library any more)",)
+        return (name, f"saved last in {self.saved_in}") if self.saved_in else (name,)
+
 
 def _campaign_name(name: str) -> str:
     """The name as it is kept. Refused if nothing is left of it."""
@@ -116,7 +125,7 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
     if slug := _slug(saves, word):
         is_in = slug in saves.members(campaign.system, campaign.name)
         if wanted not in named or (saves.look(slug).name.casefold() == wanted and not is_in):
-            return _put_encounter(saves, campaign, slug)
+            return _put_encounter(saves, library, campaign, slug)
     if plans:
         plan = plans[0].name
         _change(library, campaign, lambda was: {"plans": tuple(dict.fromkeys((*was.plans, plan)))})
@@ -127,14 +136,23 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
     raise Refused(f"Nothing is called {quoted(word, 40)}. Type the whole name of an encounter, a plan or a party.")
 
 
-def _put_encounter(saves: "Saves", campaign: KeptCampaign, slug: str) -> str:
-    """Puts an encounter into a campaign; it leaves the one that it was in. Refused if it is of another game."""
+def _put_encounter(saves: "Saves", library: Library, campaign: KeptCampaign, slug: str) -> str:
+    """Puts an encounter into a campaign; it leaves the one that it was in. Refused if it is of another game.
+
+    A campaign that has no party yet gets the only one of its game, unless that is the party of another campaign.
+    """
     save = saves.look(slug)
     if save.system != campaign.system:
         raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
     if save.membership is None or not save.membership.is_of(campaign.system, campaign.name):
         put_membership(saves.folder / slug, membership(campaign), save.name)
-    return f"{save.name} belongs to {campaign.name} now."
+    told = f"{save.name} belongs to {campaign.name} now"
+    parties = library.all(PARTIES, campaign.system)
+    others = library.all(CAMPAIGNS, campaign.system)
+    if campaign.party or len(parties) != 1 or any(each.party == parties[0].name for each in others):
+        return f"{told}."
+    party = _change(library, campaign, lambda was: {"party": was.party or parties[0].name}).party
+    return f"{told}, and {party} is its party."
 
 
 def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> str:
@@ -150,7 +168,7 @@ def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> str:
         told = f"{campaign.name} is a new campaign." if slug else f"{campaign.name} is ready. Enter opens it."
     else:
         told = "" if slug else f"There is already a campaign called {campaign.name}."
-    return " ".join(filter(None, (told, _put_encounter(saves, campaign, slug) if slug else "")))
+    return " ".join(filter(None, (told, _put_encounter(saves, library, campaign, slug) if slug else "")))
 
 
 def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
@@ -354,10 +372,9 @@ def _fight_of(journal: "Journal", slug: str, party: Sequence[str]) -> CampaignFi
 def told(whole: Overview) -> list[str]:
     """A campaign line by line."""
     campaign = whole.campaign
-    saved = f", saved last in {whole.saved_in}" if whole.saved_in else ""
-    party = f", party {campaign.party}{saved}" if campaign.party else ", no party yet"
+    party = f"{'party ' if campaign.party else ''}{', '.join(whole.party)}"
     return [
-        f"{campaign.name} ({campaign.system}): day {campaign.day}{party}",
+        f"{campaign.name} ({campaign.system}): day {campaign.day}, {party}",
         *(f"  {member.name}: {member.stands}" for member in whole.members),
         *(line for fight in whole.fights for line in _lines(fight)),
         *(f"day {note.day}: {note.text}" for note in campaign.notes),
@@ -367,18 +384,3 @@ def told(whole: Overview) -> list[str]:
 def _lines(fight: CampaignFight) -> list[str]:
     first = f"{fight.state}: {': '.join(filter(None, (fight.name, fight.told)))}"
     return [first, *(f"  {each.name}: {each.told}" for each in fight.log)]
-
-
-def exported_fields(whole: Overview) -> dict[str, Any]:
-    """A campaign for other programs, as JSON."""
-    campaign = whole.campaign
-    return {
-        "name": campaign.name,
-        "system": campaign.system,
-        "day": campaign.day,
-        "party": campaign.party,
-        "saved_in": whole.saved_in,
-        "members": [member._asdict() for member in whole.members],
-        "fights": [{**fight._asdict(), "log": [each._asdict() for each in fight.log]} for fight in whole.fights],
-        "notes": [note.model_dump() for note in campaign.notes],
-    }

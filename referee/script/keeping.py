@@ -177,7 +177,8 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     if order.sure:
         left = PartyState(members=tuple(members), table=table)
         where = name_of(session)
-        new = KeptParty(name=name, system=rules.name, saved_in=(where,) if where else (), **dict(left))
+        first = (where,) if where else ()
+        new = KeptParty(name=name, system=rules.name, members=left.members, table=left.table, saved_in=first)
         new = new if old is None else old.left_as(left, where)
         library.add(PARTIES, [new], Duplicates.REPLACE)
         saved = listed([session.encounter.name(tag) for tag in who])

@@ -1,6 +1,7 @@
 """Suggestions beside the fight: to load a party that has changed since, and what is due at the end of a fight."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from referee.engine.contract.kinds import AWAY
@@ -100,6 +101,9 @@ def do_with_library(session: Session, order: LibraryOrder) -> Told:
     if isinstance(order, SaveParty) and order.sure and (now := session.kept.parties()) is not before:
         party, n = party_called(now, order.name), session.step_log.position
         session.kept.done_together = DoneTogether(party, f"party save {order.name}", (n, session.encounter), n)
+        if session.questions:  # undo is about the question first
+            name = quoted(order.name)
+            told = replace(told, lines=(*told.lines, f"To take it back while a question is open: party undo {name}"))
     return told
 
 

@@ -179,12 +179,13 @@ class Library:
             try:
                 tables = finished(self.file.reading())
                 tables[PARTIES.name] = list(_rows_of(PARTIES, tables).values())
-                there = [row for row in tables[PARTIES.name] if old in row.get("saved_in", ())]
+                states = (state for row in tables[PARTIES.name] for state in (row, row.get("before") or {}))
+                there = [state for state in states if old in (state.get("saved_in") or ())]
             except Problem as problem:
                 if isinstance(problem.__cause__, OSError):
                     raise
-            for row in there:
-                row["saved_in"] = list(dict.fromkeys(new if each == old else each for each in row["saved_in"]))
+            for state in there:
+                state["saved_in"] = list(dict.fromkeys(new if each == old else each for each in state["saved_in"]))
             if there:
                 self.file.write(tables, changes)
             else:

@@ -136,6 +136,8 @@ class PartyState(BaseModel):
     members: tuple[Member, ...]
     table: dict[Name, int] = {}
     """Tracks of the table, and where they were left."""
+    saved_in: tuple[Words, ...] | None = None
+    """The encounters that it had been saved from; None if that is not known, as of earlier versions."""
 
 
 class KeptParty(Record):
@@ -150,9 +152,10 @@ class KeptParty(Record):
     """The encounters that it was saved from, the latest last."""
 
     def left_as(self, state: PartyState, where: str = "") -> Self:
-        """The party left otherwise, in that encounter; it remembers how it is now."""
-        before = PartyState(members=self.members, table=self.table)
-        saved_in = (*(each for each in self.saved_in if each != where), where) if where else self.saved_in
+        """The party left otherwise, in that encounter, or put back as it was; it remembers how it is now."""
+        before = PartyState(members=self.members, table=self.table, saved_in=self.saved_in)
+        saved_in = self.saved_in if state.saved_in is None else state.saved_in
+        saved_in = (*(each for each in saved_in if each != where), where) if where else saved_in
         changed = {"members": state.members, "table": state.table, "before": before, "saved_in": saved_in[-_LATEST:]}
         return self.model_copy(update=changed)
 

@@ -131,6 +131,13 @@ def test_what_cannot_be_read_hides_nothing_else(saves: Path, tmp_path: Path, cap
     assert told == "Old mill does not belong to Hollow Hills any more.\n"
 
 
+def test_a_party_that_is_gone_is_told(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    prepared(capsys, tmp_path, bridge="add goblin")
+    assert "day 1, party heroes\n" in campaign(capsys, "show", "hollow")
+    said(capsys, 0, "library", "remove", "heroes")
+    assert "day 1, party heroes (not in the library any more)\n" in campaign(capsys, "show", "hollow")
+
+
 def test_it_is_removed_and_comes_back(saves: Path, tmp_path: Path, capsys: Captured) -> None:
     prepared(capsys, tmp_path)
     campaign(capsys, "note", "hollow", "A note.")

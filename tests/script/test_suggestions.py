@@ -93,6 +93,35 @@ def test_a_saved_party_can_be_put_back_and_again(tmp_path: Path) -> None:
     assert Library(tmp_path).find(PARTIES, "heroes").members[0].words == 'fighter "Ann" hp=35/44'
 
 
+def test_a_save_that_is_put_back_was_not_saved_in_that_fight_either(tmp_path: Path) -> None:
+    session = table(tmp_path, *SUNDAY)
+    library = Library(tmp_path)
+    library.change(PARTIES, library.find(PARTIES, "heroes"), lambda was: was.left_as(was.before or was, "bridge"))
+    session.step_log.name = "mill"  # type: ignore[attr-defined]
+    for line, saved_in in (
+        ("party save heroes yes", ("bridge", "mill")),
+        ("party undo heroes", ("bridge",)),
+        ("party undo heroes", ("bridge", "mill")),
+    ):
+        run_line(session, "damage ann 9") if "save" in line else None
+        run_line(session, line)
+        assert library.find(PARTIES, "heroes").saved_in == saved_in, line
+    row = library.find(PARTIES, "heroes").row
+    assert row["before"].pop("saved_in") == ["bridge"]
+    library.change(PARTIES, library.find(PARTIES, "heroes"), lambda was: type(was).model_validate(row))
+    run_line(session, "party undo heroes")
+    assert library.find(PARTIES, "heroes").saved_in == ("bridge", "mill"), "of an earlier version nothing is known"
+
+
+def test_where_a_question_is_open_the_line_says_how_a_save_is_taken_back(tmp_path: Path) -> None:
+    session = table(tmp_path, *SUNDAY, "next", "damage ann 9", "attack longsword g1")
+    assert session.questions
+    done = run_line(session, "party save heroes yes")
+    assert done is not None and done.lines[-1] == "To take it back while a question is open: party undo heroes"
+    run_line(session, "party undo heroes")
+    assert session.questions and Library(tmp_path).find(PARTIES, "heroes").members[0].words == 'fighter "Ann"'
+
+
 def test_without_a_party_nothing_is_offered(tmp_path: Path) -> None:
     assert suggested(table(tmp_path, "add fighter Dan init=9", "add goblin init=1", "next", "over")) is None
 

@@ -112,6 +112,42 @@ async def test_a_campaign_is_made_on_the_shelf_and_filled(saves: Saves) -> None:
         assert [fight.slug for fight in found.fights] == ["bridge", "mill", "alone"]
 
 
+async def test_a_new_campaign_asks_for_its_game_where_no_encounter_is_chosen(tmp_path: Path) -> None:
+    async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
+        await press(pilot, "C")
+        assert rows(pilot)[:3] == ["› a Fifth (SRD 5.1)", "b The Black Keep", "c Olde Swords Reign"]
+        await press(pilot, "c")
+        assert "What is the new campaign called?" in drawn(pilot)
+        await press(pilot, "<Old Road>", "enter", "C")
+        assert rows(pilot)[0] == "› a Olde Swords Reign", "the game of the chosen campaign is proposed"
+    assert [(each.name, each.system) for each in Library(tmp_path).all(CAMPAIGNS)] == [("Old Road", "olde_swords")]
+
+
+async def test_what_can_be_put_into_it_is_named_and_the_party_comes_along(saves: Saves) -> None:
+    library = Library(saves.folder)
+    library.change(CAMPAIGNS, library.find(CAMPAIGNS, "hollow"), lambda was: was.model_copy(update={"party": ""}))
+    async with playing(saves, None, size=(80, 24)) as pilot:
+        await press(pilot, "enter", "a")
+        assert "Which encounter, plan or party? There are: alone, heroes" in drawn(pilot)
+        await press(pilot, "<alone>", "enter")
+        assert "alone belongs to Hollow Hills now, and heroes is its party." in drawn(pilot)
+        await press(pilot, "a")
+        assert "Nothing new is there" in drawn(pilot)
+
+
+async def test_a_page_shows_no_other_campaign_when_its_own_is_gone(saves: Saves) -> None:
+    top = ("--saves", str(saves.folder), "campaign")
+    assert run((*top, "new", "Hollow Hills Again", "--system", "fifth")) == 0
+    async with playing(saves, None, size=(80, 24)) as pilot:
+        await press(pilot, "enter")
+        assert "bridge" in drawn(pilot)
+        library = Library(saves.folder)
+        library.remove(CAMPAIGNS, [library.find(CAMPAIGNS, "Hollow Hills")])
+        await press(pilot, "N", "<They owe the miller.>", "enter")
+        assert "There is no campaign called Hollow Hills any more" in drawn(pilot) and "Again" not in drawn(pilot)
+    assert Library(saves.folder).find(CAMPAIGNS, "Hollow Hills Again").notes == ()
+
+
 async def test_notes_days_and_what_belongs_to_it_by_key(saves: Saves) -> None:
     def kept() -> tuple[int, list[str]]:
         campaign = Library(saves.folder).find(CAMPAIGNS, "hollow")

@@ -1,6 +1,7 @@
 """Pages of a campaign: how its party stands, what is prepared and what happened; and of the end of one fight."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
@@ -16,8 +17,9 @@ from referee.script.campaigns import (
     write_down,
 )
 from referee.script.suggestions import Suggestion, end_of_fight
+from referee.script.systems import offered
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, CampaignNote, KeptCampaign
+from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
@@ -37,6 +39,13 @@ _STATES = {
 }
 """The word for each state of a fight, and its style."""
 Entry = CampaignFight | CampaignMember | CampaignNote
+_FIRST_KEYS = (
+    ("a", "puts an encounter, a plan or a party of this game into it"),
+    ("N", "writes a note"),
+    ("Esc", "goes to the shelf, where n makes an encounter"),
+    ("party save heroes", "typed in an encounter, saves its heroes as a party"),
+)
+"""What the page of an empty campaign offers."""
 
 
 class CampaignPage(Page):
@@ -53,21 +62,22 @@ class CampaignPage(Page):
         self.entries: tuple[Entry, ...] = ()
 
     def fill(self) -> None:
+        empty: tuple[str, Sequence[tuple[str, str]]] = "Nothing belongs to this campaign yet", _FIRST_KEYS
         try:
-            found = self.library.find(CAMPAIGNS, self.campaign.name, self.campaign.system)
-            self.whole = overview(self.saves, self.library, found)
+            there = self.library.all(CAMPAIGNS, self.campaign.system)
+            found = next((each for each in there if each.key == self.campaign.key), None)
+            self.whole = overview(self.saves, self.library, found) if found else Overview(self.campaign, (), ())
+            if found is None:  # another program took it away
+                empty = f"There is no campaign called {self.campaign.name} any more", (("Esc", "goes back"),)
         except Problem as problem:
             self.say(str(problem), is_error=True)
         self.campaign = self.whole.campaign
         fights = self.whole.fights
         self.entries = (*fights, *self.whole.members, *reversed(self.campaign.notes))
-        party = self.campaign.party or "no party yet"
-        saved = (f"saved last in {self.whole.saved_in}",) if self.whole.saved_in else ()
-        words = (self.campaign.name, f"day {self.campaign.day}", party, *saved)
+        words = (self.campaign.name, f"day {self.campaign.day}", *self.whole.party)
         self.heading = f" {GLYPHS.dot} ".join(words)
         at = next((n for n, fight in enumerate(fights) if fight.state in ("begun", "prepared", "plan")), 0)
-        keys = (("a", "puts an encounter, a plan or a party of this game into it"), ("N", "writes a note"))
-        self.listing.show(len(self.entries), self.item, at, ("Nothing belongs to this campaign yet", keys))
+        self.listing.show(len(self.entries), self.item, at, empty)
 
     def item(self, n: int, width: int) -> list[Line]:
         """A fight, one of the party, or a note; above the first of each sort an empty line.
@@ -122,10 +132,21 @@ class CampaignPage(Page):
 
     @key("a", hint="add", help="Put an encounter, a plan of the library or a party into the campaign.")
     def add(self) -> None:
-        self.ask(
-            "Which encounter, plan or party?",
-            lambda text: self._try(lambda: put_in(self.saves, self.library, self.campaign, text)),
-        )
+        def done(text: str) -> None:
+            self._try(lambda: put_in(self.saves, self.library, self.campaign, text))
+
+        there = "Nothing new is there; n on the shelf makes an encounter."
+        with suppress(Problem):  # it is told when one is put in
+            there = f"There are: {', '.join(self._left())}" if self._left() else there
+        self.ask(f"Which encounter, plan or party? {there}", done)
+
+    def _left(self) -> list[str]:
+        """The encounters of its game that are in no campaign, and the plans and parties that are not in this one."""
+        campaign, library = self.campaign, self.library
+        encounters = (save for save in self.saves.list() if (save.system, save.membership) == (campaign.system, None))
+        records = (*library.all(PLANS, campaign.system), *library.all(PARTIES, campaign.system))
+        there = {*campaign.plans, campaign.party}
+        return [*(save.name for save in encounters), *(each.name for each in records if each.name not in there)]
 
     @key("x", "delete", hint="take out", help="Take the chosen fight out; it stays on the shelf.", bar=no_fight)
     def drop(self) -> None:
@@ -173,36 +194,32 @@ _LETTERS = "abcdefghijklm"
 """The keys of the first campaigns."""
 
 
-class CampaignChoice(Page):
-    """Which campaign an encounter is put into: one that there is, by its letter, or a new one."""
+class LetterChoice(Page):
+    """One of several names, by its letter."""
 
-    def __init__(self, called: str, there: Sequence[str], then: Callable[[str], None]) -> None:
-        """called: the encounter; there: the names of the campaigns; then: is given the chosen name, empty for a new
-        one.
-        """
+    told = "Press a letter."
+
+    def __init__(self, heading: str, there: Sequence[str], then: Callable[[str], None]) -> None:
+        """there: the names; then: is given the chosen one."""
         super().__init__()
-        self.heading = f"Which campaign for {called}?"
+        self.heading = heading
         self.there, self.then = there, then
 
     def fill(self) -> None:
-        self.note = "Press a letter, or n for a new campaign."
+        self.note = self.told
         self.listing.show(len(self.there), self.item, 0)
 
     def item(self, n: int, width: int) -> list[Line]:
-        """A campaign, with its letter."""
+        """A name, with its letter."""
         return [line((f"  {_LETTERS[n : n + 1] or ' '}  ", "key"), (cut(self.there[n], width - 6), "text"))]
 
     def _chosen(self, name: str) -> None:
         self.leave()
         self.then(name)
 
-    @key("enter", hint="put in", help="Put the encounter into the chosen campaign.")
+    @key("enter", hint="choose", help="Take the chosen one.")
     def choose(self) -> None:
         self._chosen(self.there[self.listing.at])
-
-    @key("n", hint="new", help="Make a new campaign, and put the encounter into it.")
-    def make(self) -> None:
-        self._chosen("")
 
     def press(self, word: str) -> None:
         place = _LETTERS.find(word) if len(word) == 1 else -1
@@ -210,6 +227,26 @@ class CampaignChoice(Page):
             self._chosen(self.there[place])
         else:
             super().press(word)
+
+
+def game_choice(first: str, then: Callable[[str], None]) -> LetterChoice:
+    """Which game a new campaign is of; first: the game that is proposed; then: is given the word of the chosen one."""
+    words = {title: word for word, title in sorted(offered(), key=lambda game: first not in game)}
+    return LetterChoice("Which game is the new campaign of?", [*words], lambda title: then(words[title]))
+
+
+class CampaignChoice(LetterChoice):
+    """Which campaign an encounter is put into: one that there is, or a new one, for which an empty name is given."""
+
+    told = "Press a letter, or n for a new campaign."
+
+    @key("enter", hint="put in", help="Put the encounter into the chosen campaign.")
+    def choose(self) -> None:
+        super().choose()
+
+    @key("n", hint="new", help="Make a new campaign, and put the encounter into it.")
+    def make(self) -> None:
+        self._chosen("")
 
 
 # -------------------------------------------------------------------- the end of a fight

@@ -75,6 +75,7 @@ _EMPTY = {
     PLANS.name: (
         ("Tab", "shows the figures"),
         ("O", "on the shelf, starts an encounter from a plan in a file"),
+        ("referee help plans", "in a shell, says how a plan is written and kept"),
         ("referee import", "in a shell, brings in encounters of other programs"),
     ),
 }

@@ -1,6 +1,7 @@
 """The shelf page: the list of all encounters, from which one is opened, begun or removed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -211,27 +212,30 @@ class Shelf(PlanPage):
 
     @key("C", hint="campaign", help="Put the chosen encounter into a campaign; or make a new one.")
     def choose_campaign(self) -> None:
-        from referee.ui.screens.campaign import CampaignChoice
+        from referee.ui.screens.campaign import CampaignChoice, game_choice
 
-        save = self.save
-        there = [
-            each.name for each in self.rows if isinstance(each, CampaignRow) and save and each.system == save.system
-        ]
-        if save is not None and there:
-            choice = CampaignChoice(save.name, there, lambda name: self._in_campaign(save, name))
-            _ = self.app.push_screen(choice)
-        else:
-            self._in_campaign(save, "")
+        if (save := self.save) is None:
+            first = self.rows[self.listing.at].system if self.rows else FIRST_GAME
+            _ = self.app.push_screen(game_choice(first, partial(self._in_campaign, "")))
+            return
+        there = [each.name for each in self.rows if isinstance(each, CampaignRow) and each.system == save.system]
+        if not there:
+            self._in_campaign("", save.system, save)
+            return
+        then = partial(self._in_campaign, system=save.system, save=save)
+        _ = self.app.push_screen(CampaignChoice(f"Which campaign for {save.name}?", there, then))
 
-    def _in_campaign(self, save: "Save | None", name: str) -> None:
-        """Puts the encounter into the campaign of that name, which is made if there is none; asks for a missing one."""
+    def _in_campaign(self, name: str, system: str, save: "Save | None" = None) -> None:
+        """Puts the encounter into the campaign of that name, which is made if there is none; asks for a missing one.
+
+        save: None for a new campaign without an encounter.
+        """
         from referee.script.campaigns import put_in_named
 
         if not name:
             new = "What is the new campaign called?"
-            self.ask(new, lambda text: self._in_campaign(save, text.strip()) if text.strip() else None)
+            self.ask(new, lambda text: self._in_campaign(text.strip(), system, save) if text.strip() else None)
             return
-        system = save.system if save else self.found[0].system if self.found else FIRST_GAME
         slug, told = save.slug if save else "", list[str]()
         if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), slug or name):
             self.say(told[0])
