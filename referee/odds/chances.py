@@ -69,23 +69,28 @@ def chances(encounter: Encounter, question: Roll | Draw | Numbers) -> list[Chanc
             return _of_numbers(question)
 
 
-class Throw(NamedTuple):
-    """One way in which all that is asked for at once may fall, standing for all that read alike."""
+class JointChance(NamedTuple):
+    """An answer to each of the questions that are asked at once, and how likely they are together."""
 
     p: Fraction
-    answers: tuple[Answer, ...]
-    """An answer to each question."""
+    replies: tuple[Reply, ...]
 
 
-def throws(encounter: Encounter, questions: Sequence[Roll | Draw | Numbers]) -> list[Throw]:
-    """The ways in which chance may answer these questions, all at once. TooMany as in `chances`."""
-    ways = [chances(encounter, question) for question in questions]
+def joint_chances(run: CommandRun) -> list[JointChance]:
+    """The ways in which chance may answer what is asked, all of it at once. TooMany as in `chances`."""
+    questions = [question for question in run.questions if is_chance(question)]
+    ways = [
+        [(p, Reply(key=question.key, answer=answer)) for p, answer in chances(run.ledger.encounter, question)]
+        for question in questions
+    ]
     if questions[1:] and all(isinstance(each, Roll) and each.reads and each.reads.ranked for each in questions):
-        totals = [[_Number(p, answer.total, answer) for p, answer in way if isinstance(answer, Rolled)] for way in ways]
-        return [Throw(p, answers) for p, answers in _leading(totals)]
+        totals = [
+            [_Number(p, told.answer.total, told) for p, told in way if isinstance(told.answer, Rolled)] for way in ways
+        ]
+        return [JointChance(p, replies) for p, replies in _leading(totals)]
     if prod(map(len, ways)) > MOST_CLASSES:
         raise TooMany
-    return [Throw(_product(each.p for each in way), tuple(each.answer for each in way)) for way in product(*ways)]
+    return [JointChance(_product(p for p, _ in way), tuple(reply for _, reply in way)) for way in product(*ways)]
 
 
 class _Number(NamedTuple, Generic[T]):
@@ -120,23 +125,6 @@ def _leading(numbers: Sequence[Sequence[_Number[T]]]) -> list[tuple[Fraction, tu
 
 def _product(factors: Iterable[Fraction]) -> Fraction:
     return prod(factors, start=Fraction(1))
-
-
-class Thrown(NamedTuple):
-    """One way in which all dice and cards that are asked for may fall."""
-
-    p: Fraction
-    replies: tuple[Reply, ...]
-
-
-def falls_of(run: CommandRun) -> list[Thrown]:
-    """The ways in which what is asked for may fall, all questions at once. TooMany if there are too many."""
-    ways = throws(run.ledger.encounter, [question for question in run.questions if is_chance(question)])
-    keys = [question.key for question in run.questions]
-    return [
-        Thrown(p, tuple(Reply(key=key, answer=answer) for key, answer in zip(keys, answers, strict=True)))
-        for p, answers in ways
-    ]
 
 
 def first_choice(run: CommandRun) -> AnyQuestion | None:

@@ -29,14 +29,14 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.chances import (
     LEAST,
-    Thrown,
+    JointChance,
     TooMany,
     alternatives,
     assumed,
     chances,
-    falls_of,
     first_choice,
     is_chance,
+    joint_chances,
     stem,
 )
 from referee.odds.ends import Alike, End, Ends, Odds, Row, apart_of, balance, end_of, linked, rows_alike
@@ -135,11 +135,11 @@ def _estimate(walker: "Walker", items: tuple[Item, ...]) -> float:
             while run.questions:
                 question = first_choice(run)
                 if question is None:
-                    fork = falls_of(run)
+                    fork = joint_chances(run)
                 else:
                     reply = Reply(key=question.key, answer=walker.assumed(question, run.ledger.encounter))
                     compared = [(Reply(key=question.key, answer=answer),) for answer in walker.compared(run, question)]
-                    fork = [Thrown(Fraction(1), replies) for replies in compared or [(reply,)]]
+                    fork = [JointChance(Fraction(1), replies) for replies in compared or [(reply,)]]
                 forks *= len(fork)
                 for reply in source.choice(fork).replies:
                     run.take(reply)
@@ -251,7 +251,7 @@ class Walker:
         if (choice := first_choice(run)) is not None:
             return self._chosen(run, items, choice, p)
         found: dict[End, Fraction] = defaultdict(Fraction)
-        likely = [fall for fall in falls_of(run) if fall.p * p >= LEAST]  # ties may be thrown again without end
+        likely = [fall for fall in joint_chances(run) if fall.p * p >= LEAST]  # ties may be thrown again without end
         for share, replies in likely[1:]:
             _add(found, share, self.ends_after((*items, *replies), p * share))
         for share, replies in likely[:1]:
@@ -317,7 +317,7 @@ class Walker:
             if not run.questions:
                 yield thrown, (p, apart_of(self._end(run), tags))
                 return
-            falls = falls_of(run)
+            falls = joint_chances(run)
         for share, replies in falls:
             if share * p >= LEAST:
                 yield from self._leaves((*items, *replies), tags, share * p, (*thrown, *replies))

@@ -25,7 +25,7 @@ from referee.store.library_record import (
     Record,
 )
 from referee.store.line import JOURNAL
-from referee.store.recovery import Changes
+from referee.store.recovery import Transaction
 from referee.store.save_folder import (
     CAMPAIGN,
     SYSTEM_FILE,
@@ -111,20 +111,20 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
             are = "is" if len(taken) == 1 else "are"
             raise NameTaken(f"{listed(taken)} {are} there already. To import all of it beside that: add --as NAME")
     campaign, called_now = parts.campaign, dict[str, str]()
-    with Changes(saves.folder, campaign.name, "imported") as changes:
+    with Transaction(saves.folder, campaign.name, "imported") as transaction:
         for each in parts.encounters:
-            encounter = _free_encounter(saves, each, changes) if name else each
+            encounter = _free_encounter(saves, each, transaction) if name else each
             called_now[each.name] = encounter.name
             system_file = {SYSTEM_FILE: encounter.system_file} if encounter.system_file else {}
             files = {CAMPAIGN: membership(campaign).raw, **system_file, JOURNAL: encounter.journal}
-            _ = saves.make(encounter.name, files, changes)
-            Journal(saves.folder / changes.moves[-1][0]).close()  # what is damaged is not put in
+            _ = saves.make(encounter.name, files, transaction)
+            Journal(saves.folder / transaction.moves[-1][0]).close()  # what is damaged is not put in
         records: dict[str, Sequence[Record]] = {
             CAMPAIGNS.name: [campaign],
             PARTIES.name: [_saved_in(party, called_now) for party in parts.parties],
             PLANS.name: parts.plans,
         }
-        library.add_all({table: rows for table, rows in records.items() if rows}, None, changes)
+        library.add_all({table: rows for table, rows in records.items() if rows}, None, transaction)
     return campaign
 
 
@@ -218,9 +218,9 @@ def _with_parties(text: str, called: Mapping[str, str]) -> str:
     return added.sub(lambda found: f'{found[1]}"{new[found[3].casefold()]}"', text) if called else text
 
 
-def _free_encounter(saves: "Saves", encounter: _Encounter, changes: Changes) -> _Encounter:
-    """The encounter, with a number behind its name where that is taken, or will be by these changes."""
-    name = saves.free_name(encounter.name, changes.places)
+def _free_encounter(saves: "Saves", encounter: _Encounter, transaction: Transaction) -> _Encounter:
+    """The encounter, with a number behind its name where that is taken, or will be by the transaction."""
+    name = saves.free_name(encounter.name, transaction.places)
     if name == encounter.name:
         return encounter
     with trial_beside(saves.folder / slug_of(name)) as trial, writing(name, "saved"):

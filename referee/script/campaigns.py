@@ -19,7 +19,7 @@ from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
-from referee.store.recovery import Changes
+from referee.store.recovery import Transaction
 from referee.store.save_folder import CAMPAIGN, Membership, membership_of, put_membership
 from referee.store.saves import begun
 from referee.text import clean_name
@@ -103,11 +103,11 @@ def rename_campaign(saves: "Saves", library: Library, campaign: KeptCampaign, ne
     NameTaken if another of the game is called so.
     """
     name = _campaign_name(new)
-    with Changes(saves.folder, campaign.name, "renamed") as changes:
+    with Transaction(saves.folder, campaign.name, "renamed") as transaction:
         for folder in saves.folders():
             if (each := membership_of(folder)) is not None and each.is_of(campaign.system, campaign.name):
-                changes.put(str((folder / CAMPAIGN).relative_to(saves.folder)), each._replace(campaign=name).raw)
-        library.change(CAMPAIGNS, campaign, lambda was: was.renamed(name), changes)
+                transaction.put(str((folder / CAMPAIGN).relative_to(saves.folder)), each._replace(campaign=name).raw)
+        library.change(CAMPAIGNS, campaign, lambda was: was.renamed(name), transaction)
 
 
 # -------------------------------------------------------------------- what belongs to it
@@ -275,9 +275,9 @@ def _from_plan(
     def without_plan(was: KeptCampaign) -> KeptCampaign:
         return was.model_copy(update={"plans": tuple(each for each in was.plans if each != kept.name)})
 
-    with Changes(saves.folder, name, "begun") as changes:
-        slug = saves.make(name, files, changes)
-        library.change(CAMPAIGNS, campaign, without_plan, changes)
+    with Transaction(saves.folder, name, "begun") as transaction:
+        slug = saves.make(name, files, transaction)
+        library.change(CAMPAIGNS, campaign, without_plan, transaction)
     return slug
 
 

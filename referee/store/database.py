@@ -29,7 +29,7 @@ from referee.store.file import (
     reason,
     writing,
 )
-from referee.store.recovery import Changes, finish
+from referee.store.recovery import Transaction, finish
 from referee.store.save_folder import LIBRARY, is_unfinished
 from referee.store.tables import Row, Tables, plain
 from referee.text import clean
@@ -154,22 +154,22 @@ class LibraryFile:
             sign_init(tables)
         return tables
 
-    def write(self, tables: Tables, changes: Changes | None = None) -> None:
+    def write(self, tables: Tables, transaction: Transaction | None = None) -> None:
         """Puts these tables in place of those that are there. CannotWrite if the disk does not take them; NotYetSafe if
         they are there, but perhaps not after a power failure.
 
-        Only while `held`. changes: what else is changed; all of it, or nothing.
+        Only while `held`. transaction: what else is changed; all of it, or nothing.
         """
         for left in self.folder.glob(f"{TEMPORARY}{LIBRARY}-*"):
             with suppress(OSError):  # a program was killed while it wrote; nobody else writes now
                 left.unlink()
         with writing(f"The library{self._in}", "changed"):
             raw = tinydb_file({_ABOUT: [{"form": FORM}], **tables})
-            if changes is None:
+            if transaction is None:
                 put(self.path, raw)
                 return
-        changes.put(LIBRARY, raw)
-        changes.commit()
+        transaction.put(LIBRARY, raw)
+        transaction.commit()
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -210,7 +210,7 @@ class LibraryFile:
 
 
 def finish_changes(folder: Path) -> None:
-    """Makes what is left of changes that a program was killed in, as far as that is possible now."""
+    """Finishes a transaction that a program was killed in, if that is possible now."""
     if is_unfinished(folder):
         with suppress(Problem), LibraryFile(folder).held():
             pass

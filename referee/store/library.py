@@ -14,7 +14,7 @@ from referee.engine.state.tags import listed
 from referee.store.database import LibraryFile, Steps, finished
 from referee.store.file import Damaged, NameTaken, NoSuchSave, NotYetSafe, Stamp, stamp_of
 from referee.store.library_record import ALL_TABLES, PARTIES, REMOVED, LibraryTable, R, Record
-from referee.store.recovery import Changes
+from referee.store.recovery import Transaction
 from referee.store.save_folder import LIBRARY
 from referee.store.tables import Row, Tables
 from referee.text import LONGEST_NAME, clean_name
@@ -137,28 +137,31 @@ class Library:
         return self.add_all({table.name: list(records)}, duplicates)[table.name]
 
     def add_all(
-        self, records: Mapping[str, Sequence[Record]], duplicates: Duplicates | None, changes: Changes | None = None
+        self,
+        records: Mapping[str, Sequence[Record]],
+        duplicates: Duplicates | None,
+        transaction: Transaction | None = None,
     ) -> dict[str, Added]:
         """Puts records into several tables, by their names, in one write: all or none. Problems as of `add`.
 
-        changes: what else is changed; all of it, or nothing.
+        transaction: what else is changed; all of it, or nothing.
         """
         done: dict[str, Added] = {}
-        with self._changing(changes) as tables:
+        with self._changing(transaction) as tables:
             for name, coming in records.items():
                 table: LibraryTable[Any] = ALL_TABLES[name]
                 done[name] = _add(tables, table, coming, duplicates)
         return done
 
     def change(
-        self, table: LibraryTable[R], old: Record, changed: Callable[[R], R], changes: Changes | None = None
+        self, table: LibraryTable[R], old: Record, changed: Callable[[R], R], transaction: Transaction | None = None
     ) -> R:
         """Puts what is made of a record, as the file has it now, in its place; returns that.
 
         NoSuchSave if the old one is gone, NameTaken if a third has the new name; what `changed` refuses changes
-        nothing. changes: what else is changed; all of it, or nothing.
+        nothing. transaction: what else is changed; all of it, or nothing.
         """
-        with self._changing(changes) as tables:
+        with self._changing(transaction) as tables:
             rows = _rows_of(table, tables)
             if old.key not in rows:
                 raise NoSuchSave(f"There is no {table.one} called {old.name!r} in the library any more.")
@@ -168,8 +171,8 @@ class Library:
             tables[table.name] = [new.row if key == old.key else row for key, row in rows.items()]
         return new
 
-    def encounter_renamed(self, old: str, new: str, changes: Changes) -> None:
-        """Makes these changes; parties that were saved in the encounter remember it by its new name with them.
+    def encounter_renamed(self, old: str, new: str, transaction: Transaction) -> None:
+        """Commits a transaction that renames an encounter; parties that were saved in it know it by its new name then.
 
         A damaged library is left as it is. Problems as of `change`.
         """
@@ -187,9 +190,9 @@ class Library:
             for state in there:
                 state["saved_in"] = list(dict.fromkeys(new if each == old else each for each in state["saved_in"]))
             if there:
-                self.file.write(tables, changes)
+                self.file.write(tables, transaction)
             else:
-                changes.commit()
+                transaction.commit()
 
     def remove(self, table: LibraryTable[R], records: Iterable[R]) -> None:
         """Takes records out; `restore` fetches them back. NoSuchSave if one is not there any more."""
@@ -221,14 +224,14 @@ class Library:
     # ---------------------------------------------------------------- within
 
     @contextmanager
-    def _changing(self, changes: Changes | None = None) -> Iterator[Tables]:
+    def _changing(self, transaction: Transaction | None = None) -> Iterator[Tables]:
         """All tables as they are, written when the block is done with them; a Problem in it leaves the file alone."""
         self._read, self.doubts = None, ()
         with self.file.held():
             tables = finished(self.file.reading())
             yield tables
             try:
-                self.file.write(tables, changes)
+                self.file.write(tables, transaction)
             except NotYetSafe as doubt:
                 self.doubts = (str(doubt),)
 

@@ -120,7 +120,7 @@ def forget(kept: Kept) -> None:
 # -------------------------------------------------------------------- several changes, all or none
 
 
-class Changes:
+class Transaction:
     """Changes of a folder of saves that are made all or none, also where the program is killed between two of them.
 
     All that is new is written beside its place first. Then one file says what goes where, and from then on it counts:
@@ -202,7 +202,7 @@ class Changes:
 
 
 def finish(saves: Path) -> None:
-    """Makes what is left of changes that a program was killed in. OSError or Damaged if that is impossible now.
+    """Finishes a transaction that a program was killed in. OSError or Damaged if that is impossible now.
 
     Whoever calls holds the lock of the library.
     """

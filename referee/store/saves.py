@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from referee.engine.problem import Problem
 from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.line import JOURNAL, dumped, written
-from referee.store.recovery import Changes
+from referee.store.recovery import Transaction
 from referee.store.save import Save, look_at
 from referee.store.save_folder import (
     CAMPAIGN,
@@ -145,10 +145,10 @@ class Saves:
             raise NameTaken(f"There is already an encounter called {new}.")
         journal = self._open(old)
         try:
-            with Changes(self.folder, journal.name, "renamed") as changes:
-                changes.line = f"{old}/{JOURNAL}", *journal.renaming(new)
-                changes.moves = [(old, slug)] if slug != old else []
-                Library(self.folder).encounter_renamed(journal.name, new, changes)
+            with Transaction(self.folder, journal.name, "renamed") as transaction:
+                transaction.line = f"{old}/{JOURNAL}", *journal.renaming(new)
+                transaction.moves = [(old, slug)] if slug != old else []
+                Library(self.folder).encounter_renamed(journal.name, new, transaction)
         finally:
             _ = journal.give_up()  # it does not know the line that was added
             journal.close()
@@ -200,7 +200,7 @@ class Saves:
         return dict(sorted(ours.items(), key=lambda item: (item[1].since, item[0])))
 
     def _finish(self) -> None:
-        """Makes what is left of changes that a program was killed in."""
+        """Finishes a transaction that a program was killed in."""
         if is_unfinished(self.folder):
             from referee.store.database import finish_changes
 
@@ -293,19 +293,19 @@ class Saves:
         names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
         return next((each for each in names if not self._is_taken(slug_of(each), taken)), name)
 
-    def make(self, name: str, files: Mapping[str, bytes], changes: Changes | None = None) -> str:
+    def make(self, name: str, files: Mapping[str, bytes], transaction: Transaction | None = None) -> str:
         """A new folder with these files in it, a journal among them. NameTaken if there is one so called.
 
-        changes: those that it is made with; it is not there before they are.
+        transaction: in which it is made; it is not there before that is committed.
         """
         slug = slug_of(name)
         self._finish()
-        if self._is_taken(slug, changes.places if changes is not None else ()):
+        if self._is_taken(slug, transaction.places if transaction is not None else ()):
             raise NameTaken(f"There is already an encounter called {name}.")
-        if changes is None:
+        if transaction is None:
             make_save(self.folder / slug, files, name)
         else:
-            changes.make(slug, files)
+            transaction.make(slug, files)
         return slug
 
     def _is_taken(self, slug: str, taken: Collection[str]) -> bool:
