@@ -76,12 +76,12 @@ class JointChance(NamedTuple):
     replies: tuple[Reply, ...]
 
 
-def joint_chances(run: CommandRun) -> list[JointChance]:
-    """The ways in which chance may answer what is asked, all of it at once. TooMany as in `chances`."""
-    questions = [question for question in run.questions if is_chance(question)]
+def joint_chances(encounter: Encounter, questions: Sequence[AnyQuestion]) -> list[JointChance]:
+    """How chance may answer these questions, all at once; choices are left out. TooMany as in `chances`."""
     ways = [
-        [(p, Reply(key=question.key, answer=answer)) for p, answer in chances(run.ledger.encounter, question)]
+        [(p, Reply(key=question.key, answer=answer)) for p, answer in chances(encounter, question)]
         for question in questions
+        if is_chance(question)
     ]
     if questions[1:] and all(isinstance(each, Roll) and each.reads and each.reads.ranked for each in questions):
         totals = [

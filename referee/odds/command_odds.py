@@ -135,7 +135,7 @@ def _estimate(walker: "Walker", items: tuple[Item, ...]) -> float:
             while run.questions:
                 question = first_choice(run)
                 if question is None:
-                    fork = joint_chances(run)
+                    fork = joint_chances(run.ledger.encounter, run.questions)
                 else:
                     reply = Reply(key=question.key, answer=walker.assumed(question, run.ledger.encounter))
                     compared = [(Reply(key=question.key, answer=answer),) for answer in walker.compared(run, question)]
@@ -251,7 +251,9 @@ class Walker:
         if (choice := first_choice(run)) is not None:
             return self._chosen(run, items, choice, p)
         found: dict[End, Fraction] = defaultdict(Fraction)
-        likely = [fall for fall in joint_chances(run) if fall.p * p >= LEAST]  # ties may be thrown again without end
+        likely = [
+            fall for fall in joint_chances(run.ledger.encounter, run.questions) if fall.p * p >= LEAST
+        ]  # ties may be thrown again without end
         for share, replies in likely[1:]:
             _add(found, share, self.ends_after((*items, *replies), p * share))
         for share, replies in likely[:1]:
@@ -317,7 +319,7 @@ class Walker:
             if not run.questions:
                 yield thrown, (p, apart_of(self._end(run), tags))
                 return
-            falls = joint_chances(run)
+            falls = joint_chances(run.ledger.encounter, run.questions)
         for share, replies in falls:
             if share * p >= LEAST:
                 yield from self._leaves((*items, *replies), tags, share * p, (*thrown, *replies))

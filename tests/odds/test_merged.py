@@ -8,15 +8,16 @@ from unittest.mock import patch
 import pytest
 
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import Item, MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds import chances, command_odds
-from referee.odds.chances import Throw, TooMany
+from referee.odds.chances import JointChance, TooMany
 from referee.odds.command_odds import Odds
 from referee.rules import registry
 from referee.script.run import run_line
@@ -50,7 +51,7 @@ def _begun(session: Session) -> Iterator[tuple[Encounter, Command, tuple[Item, .
         yield resolved.before, resolved.entry.command, resolved.entry.items
 
 
-def _told_apart(question: Roll | Draw | Numbers) -> Roll | Draw | Numbers:
+def _told_apart(question: AnyQuestion) -> AnyQuestion:
     match question:
         case Roll():
             return replace(question, reads=None)
@@ -63,12 +64,12 @@ def _told_apart(question: Roll | Draw | Numbers) -> Roll | Draw | Numbers:
 def _apart(rules: System, encounter: Encounter, command: Command, items: tuple[Item, ...]) -> Odds | None:
     """The odds with all throws told apart; None if these are too many, or a choice is left open."""
 
-    usual = chances.throws
+    usual = chances.joint_chances
 
-    def each(encounter: Encounter, questions: Sequence[Roll | Draw | Numbers]) -> list[Throw]:
+    def each(encounter: Encounter, questions: Sequence[AnyQuestion]) -> list[JointChance]:
         return usual(encounter, [_told_apart(question) for question in questions])
 
-    with patch.object(chances, "throws", each), patch.object(command_odds, "MOST_RUNS", MOST_RUNS):
+    with patch.object(command_odds, "joint_chances", each), patch.object(command_odds, "MOST_RUNS", MOST_RUNS):
         try:
             return command_odds.Walker(rules, encounter, command).walk(items)
         except (TooMany, Refused):

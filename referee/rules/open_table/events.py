@@ -80,7 +80,7 @@ class Waiting:
 async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> Answer:
     """Settles what rows and the file say for an event that has happened to a figure, and gives what they say of it."""
     answer = NO_ANSWER
-    if who not in play.encounter.figures:
+    if who not in play.ledger.encounter.figures:
         return answer
     if event.kind not in _TOLD:
         for words in (*event.words, *((event.kind,) if event.kind in ("hits", "is hit") else ())):
@@ -93,15 +93,17 @@ async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> Answer:
 
 def _waiting(play: Play, who: Tag, event: Event, look: NameScope) -> Iterator[Waiting]:
     """What waits for an event: the rows that wait for it now, then the rules of the file that apply when they come."""
-    yield from _rows(play, who, event, look.actor if look.target == who else look.target)
-    for number, rule in enumerate(play.file.events):
-        if rule.event.includes(event) and _applies(play, who, rule, look):
+    file = play.file
+    yield from _rows(play, file, who, event, look.actor if look.target == who else look.target)
+    for number, rule in enumerate(file.events):
+        # Most rules wait for something else: no call is made for those.
+        if rule.event.kind == event.kind and rule.event.includes(event) and _applies(play, who, rule, look):
             yield Waiting(rule, str(number), who, who, cites=rule.cites, source=look.actor or None)
 
 
-def _rows(play: Play, who: Tag, event: Event, opponent: Tag) -> list[Waiting]:
+def _rows(play: Play, file: SystemFile, who: Tag, event: Event, opponent: Tag) -> list[Waiting]:
     """The rows of conditions and passive things that wait for this: of the figure itself, and of others about it."""
-    encounter, file = play.encounter, play.file
+    encounter = play.ledger.encounter
     others, passive, found = file.awaited.get(event.kind), file.passive, list[Waiting]()
     for bearer in encounter.figures.values():
         own = others is not None and (others or bearer.tag == who) and bearer.conditions != ()
@@ -121,7 +123,7 @@ def _awaited_by(file: SystemFile, own: str) -> Mapping[str, bool]:
 def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: Tag) -> Iterator[Waiting]:
     for lying, row, there in modifiers(play.game, play.encounter, bearer.tag, "follows"):
         rule = row.follows
-        if rule is None or not rule.event.includes(event):
+        if rule is None or rule.event.kind != event.kind or not rule.event.includes(event):
             continue
         mine = bearer.tag == about.tag
         match rule.of:

@@ -84,7 +84,7 @@ class Game:
 
     _latest: list[tuple[Encounter, SystemFile, Mapping[str, Value]]] = field(default_factory=list)
     """The encounter for which the file was asked last, the file, and the traits of its table, which hold choices."""
-    _passive: dict[Tag, tuple[tuple[object, ...], set[str]]] = field(default_factory=dict)
+    _passive: dict[Tag, tuple[object, object, object, set[str]]] = field(default_factory=dict)
     """What `passive_has` knows of each figure, behind its piles, the things of the table and the file."""
 
     def choices(self, encounter: Encounter) -> Mapping[str, str]:
@@ -107,14 +107,14 @@ class Game:
 
     def passive_has(self, encounter: Encounter, figure: Figure, what: str) -> bool:
         """Does a passive thing of a figure wait for events of this kind, or work for its "allies"?"""
-        known, of = self._passive.get(figure.tag), (figure.piles, encounter.things, file := self.file(encounter))
-        if known is None or any(one is not other for one, other in zip(known[0], of, strict=True)):
+        known, things, file = self._passive.get(figure.tag), encounter.things, self.file(encounter)
+        if known is None or known[0] is not figure.piles or known[1] is not things or known[2] is not file:
             tags = (tag for pile, held in figure.piles.items() if pile in file.passive for tag in held)
-            rules = filter(None, (self.rule_of(file, encounter.things.get(tag)) for tag in tags))
+            rules = filter(None, (self.rule_of(file, things.get(tag)) for tag in tags))
             rows = [row for rule in rules for row in rule.modifiers]
             found = {row.whose for row in rows} | awaited_by_rows(rows).keys()
-            known = self._passive[figure.tag] = of, found
-        return what in known[1]
+            known = self._passive[figure.tag] = figure.piles, things, file, found
+        return what in known[3]
 
     def options_for(self, key: str) -> list[OptionRule]:
         """The options that may set a key of the file, such as order.group."""

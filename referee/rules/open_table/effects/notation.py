@@ -78,9 +78,8 @@ class Event:
 
     def includes(self, event: "Event") -> bool:
         """True if something that has happened is what this waits for."""
-        if self.kind != event.kind or self.what != event.what:
-            return False
-        return not event.tests or not self.tests or bool({*self.tests} & {*event.tests})
+        same = self.kind == event.kind and self.what == event.what
+        return same and (not event.tests or not self.tests or bool({*self.tests} & {*event.tests}))
 
 
 @lru_cache(maxsize=1024)
