@@ -323,7 +323,8 @@ def _powers(name: str, level: int, row: Json) -> Iterator[str]:
             heal = {"heal": f"1d10 + {level}"}
             yield _power("Second Wind", cost={"bonus": 1}, uses=1, reset=short, **me, **heal)
             if surges := numbers["action_surges"]:
-                yield _power("Action Surge", uses=surges, reset=short, **me, change={"action": "full"})
+                spent = {"when": "{action} = 0", "why": "Take the action first: Action Surge gives one more."}
+                yield _power("Action Surge", uses=surges, reset=short, **me, **spent, change={"action": "full"})
         case "monk":
             blow = {
                 "test": "attack",
