@@ -214,6 +214,10 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\bOnce per turn, the [\w ]+ can deal an extra \d+ \((\d+d\d+)\) damage to a creature it hits": (
         _LIMITED.format("{with.reach} >= 0", _NEAR, r"\1")
     ),
+    r"\bsurprises a creature and hits it with an attack during the first round of combat, the target takes an extra "
+    r"\d+ \((\d+d\d+)\) damage": (
+        r"{at='hits attack', of='opponent', when='{round} = 1', confirm='was {target} surprised?', adds='\1'}"
+    ),
     r"\bDexterity saving throw to take only half damage, the [\w ]+ instead takes no damage": (
         "{on=['save dex'], leaves={success='none', critical='none', failure='half', fumble='half'}}"
     ),

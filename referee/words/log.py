@@ -91,7 +91,9 @@ def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
     Nothing where it is the referee, or where the question names them first: `Longsword, Ann on Goblin 1`.
     """
     name = encounter.name(question.by)
-    named = question.prompt.startswith((name, f"Does {name} ")) or f", {name} " in question.prompt
+    named = question.prompt.startswith(name) or any(
+        f"{before} {name} " in question.prompt for before in (",", "Does", "does")
+    )
     if question.by not in encounter.figures:
         named = named or ": " in question.prompt or name.lower() in question.prompt.lower()
     return "" if question.by == REFEREE or named else f" ({name})"

@@ -386,7 +386,8 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "Arcane Recovery",
             BY_HAND,
             "",
-            "Arcane Recovery: once a day a short rest gives back {arcane_recovery_levels} levels of slots up to 5th",
+            "Arcane Recovery: once a day a short rest gives back slots up to 5th (sum of their levels: "
+            "{arcane_recovery_levels})",
         ),
         _casts(1, "Wizard"),
         Feature(2, "Arcane Tradition", SUBCLASS),

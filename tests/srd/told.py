@@ -40,8 +40,6 @@ TOLD = {
     "armour, -1 AC": "metal armour or a shield that it touches has -1 AC from now on",
     "armour, AC 10, +0, death": "armour down to AC 10, or a shield down to +0, is destroyed",
     "1d6+1 bludgeoning, 2d6 acid, nonmagical, armour, -1 AC": "metal armour that is not magical has -1 AC from now on",
-    "surprise, more, 2d6": "2d6 more, if it was surprised in the first round",
-    "surprise, more, 3d6": "3d6 more, if it was surprised in the first round",
     "prone": "without free space where it lands, it falls prone itself",
     "saves": "three duplicates: of an attack on it the referee says which one it meets",
     "saves again, HP maximum, 1d10, failure": "each day it saves again; a failure takes 1d10 off its HP maximum",

@@ -170,7 +170,7 @@ def no_such(word: str, known: Collection[str], missing: str = "") -> str:
 
 def could_be(word: str, alike: Collection[str]) -> str:
     """Says that a word may mean several things."""
-    return f"{quoted(word.strip())} could be {listed(alike)}."
+    return f"{quoted(word.strip())} could be {listed([quoted(each) if ',' in each else each for each in alike])}."
 
 
 def closed_up(name: str) -> str:
