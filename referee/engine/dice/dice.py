@@ -233,6 +233,11 @@ class Expression(NamedTuple):
         """The dice of it, in order."""
         return tuple(term.part for term in self.terms if isinstance(term.part, Pool))
 
+    @property
+    def average(self) -> int:
+        """What it comes to on average, each pool rounded down: 10 for 2d6+3."""
+        return sum(sign * (part if isinstance(part, int) else part.average) for sign, part in self.terms)
+
     def times(self, n: int, numbers_too: bool = False) -> "Expression":
         """The same with n times the dice, as they are thrown; the numbers once, or as often."""
         return Expression(

@@ -7,7 +7,7 @@ Gives the track of a bearer, whether it is at its end, and functions that record
 from collections.abc import Sequence
 from contextlib import suppress
 
-from referee.engine.dice.dice import Expression, Pool
+from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import TrackBounded, TrackChanged
 from referee.engine.problem import NotUnderstood, Refused
@@ -56,17 +56,12 @@ def dice_of(game: Game, encounter: Encounter, figure: Figure, said: Sequence[str
             continue
         with suppress(NotUnderstood):
             dice = read_dice(str(text))
-            usual = sum(term.sign * _average(term.part) for term in dice.terms)
             kind = file.kinds.get(figure.kind)
             typed = said.count(rule.name) - (kind is None or rule.name not in kind.tracks)
-            if typed <= 0 and (track is None or track == Track(now=usual, most=usual) or not said.count(rule.name)):
+            usual = Track(now=dice.average, most=dice.average)
+            if typed <= 0 and (track in (None, usual) or not said.count(rule.name)):
                 found[rule.name] = dice
     return found
-
-
-def _average(part: Pool | int) -> int:
-    """The average of dice, rounded down; of a number, itself."""
-    return part if isinstance(part, int) else part.average
 
 
 def reset(play: Play, who: Tag, moment: str) -> None:
