@@ -41,7 +41,8 @@ _MOMENTS = (
     (phrase(r"^at the start of each of the [\w ]+['’]s turns, each creature\b"), "turn start"),
 )
 _SEEN = phrase(r"\bcreature that can see\b")
-_HOSTILE = phrase(r"\bhostile\b")
+_HOSTILE = phrase(r"\bhostile\b|\bcan force (?:it|the creature|that creature) to make\b")
+"""It is for foes only, or for whom it likes."""
 
 
 @dataclass(frozen=True)

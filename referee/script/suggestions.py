@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.engine.contract.kinds import AWAY
 from referee.engine.figures.details import DoneTogether, KeptGroup
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Problem, Refused, short
 from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
 from referee.script.keeping import OwnLibrary, Told, absent, kept, name_of
@@ -23,6 +23,10 @@ class SuggestedLine(NamedTuple):
 
     line: str
     does: str
+
+
+_LONGEST_WHY = 160
+"""Characters of what has changed of one member."""
 
 
 class Suggestion(NamedTuple):
@@ -41,12 +45,17 @@ class Suggestion(NamedTuple):
     @property
     def by_key(self) -> str:
         """The same for those who press a key: what Enter does, and what has changed."""
-        return ": ".join((f"Enter: {self.does}", *(["; ".join(self.why)] if self.why else [])))
+        return ": ".join((f"Enter: {self.does}", *(["; ".join(self._why)] if self.why else [])))
+
+    @property
+    def _why(self) -> list[str]:
+        """The lines of `why`, cut to what can be read aloud; the order without its `yes` tells all."""
+        return [short(line, _LONGEST_WHY) for line in self.why]
 
     @property
     def typed(self) -> str:
         """The same for those who type, in one line: what has changed, and the lines."""
-        why = f"{'; '.join(self.why)}. " if self.why else ""
+        why = f"{'; '.join(self._why)}. " if self.why else ""
         return f"{why}To {self.does}: {' · '.join(each.line for each in self.lines)}"
 
     def remember(self, session: Session, start: int) -> None:

@@ -123,10 +123,11 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
 
 def _bounded(name: str, event: TrackBounded, there: Track | None) -> str:
     """A bound of a track, with the one that it had; or a track that came to be."""
-    up_to = "without a limit" if event.most is None else f"up to {event.most}"
     if there is None:
-        return f"{name} is counted from 0, {up_to}"
-    return f"{name} {up_to}" if there.most is None else f"{name} {up_to} (was {there.most})"
+        return f"{name} is counted from 0, {'without a limit' if event.most is None else f'up to {event.most}'}"
+    if event.most is None:
+        return f"{name} without a limit" + (f" (was {there.most})" if there.most is not None else "")
+    return f"{name}: maximum {event.most if there.most is None else f'{there.most} {ARROW} {event.most}'}"
 
 
 def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:

@@ -56,7 +56,7 @@ SCARED = Condition(
         (StandingSet(tag="g1", standing="away"), "Goblin 1 leaves the table"),
         (TrackChanged(tag="ulf", track="hp", by=-1), "Ulf's hp 2 → 1"),
         (TrackChanged(tag="ulf", track="hp", by=9), "Ulf's hp 2 → 3"),
-        (TrackBounded(tag="ulf", track="hp", most=5), "Ulf's hp up to 5 (was 3)"),
+        (TrackBounded(tag="ulf", track="hp", most=5), "Ulf's hp: maximum 3 → 5"),
         (TrackBounded(tag="ulf", track="spare_time", most=None), "Ulf's spare time is counted from 0, without a limit"),
         (TraitSet(tag="ulf", trait="two_handed", value=True), "Ulf: two handed"),
         (TraitSet(tag="ulf", trait="gear", value=("axe", "rope")), "Ulf: gear axe, rope"),

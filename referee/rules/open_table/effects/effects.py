@@ -113,8 +113,8 @@ def _kept_off(play: Play, who: Tag, condition: str) -> tuple[str, ...] | None:
 
 
 def is_in_vain(play: Play, effect: Effect, who: Tag) -> bool:
-    """Would an effect bring a figure nothing but conditions that cannot come?"""
-    rows = effect.brings if replace(effect, brings=(), tell="") == NOTHING else (None,)
+    """Would an effect bring a figure nothing but conditions that cannot come? What is only told comes about by hand."""
+    rows = effect.brings if replace(effect, brings=(), tell=effect.tell * (not effect.brings)) == NOTHING else (None,)
     return all(row and not row.to_self and _kept_off(play, who, row.condition) for row in rows)
 
 
