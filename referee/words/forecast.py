@@ -7,6 +7,7 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionEnded,
     ConditionValued,
+    Event,
     SlotMarked,
     StandingSet,
     TrackChanged,
@@ -22,7 +23,6 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.text import possessive
 from referee.words.arrivals import runs_of
-from referee.words.brief_line import is_detail
 from referee.words.phrase import phrase
 
 _NAMED = 4
@@ -31,17 +31,14 @@ _NAMED = 4
 
 def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
     """What these events to come would end or hurt: shown before `next` is given."""
-    told = (phrase(change.before, change.event, rules) for change in changes if _matters(change, rules))
+    told = (phrase(before, event, rules) for before, event, _ in changes if _matters(event, rules))
     return [text for text in told if text]
 
 
-def _matters(change: Change, rules: System | None) -> bool:
-    """Is it foretold? What a turn uses up or gives back, as actions, is not, nor a condition that ends untold."""
-    event = change.event
-    if isinstance(event, ConditionEnded):
-        return not is_detail(change, rules)
+def _matters(event: Event, rules: System | None) -> bool:
+    """Is it foretold? What a turn uses up or gives back, as actions, is not."""
     if not isinstance(event, TrackChanged):
-        return isinstance(event, ConditionValued | StandingSet | SlotMarked)
+        return isinstance(event, ConditionEnded | ConditionValued | StandingSet | SlotMarked)
     kind = rules.track(event.track) if rules is not None else None
     return kind is None or kind == (rules and rules.health_track) or kind.rising or event.tag == TABLE
 
