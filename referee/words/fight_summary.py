@@ -144,10 +144,10 @@ class FightSummary:
         return [tag for tag in here if self.rules.is_of_players(self.encounter, tag)]
 
     def gained(self, tag: Tag) -> Differences:
-        """What is different for a figure, of what carries over, since the first round began or it joined later."""
-        before = self.begun
-        if before is None or tag not in before.figures or before.figures[tag].standing == AWAY.name:
-            before = self.added.get(tag)
+        """What is different for a figure, of what carries over, since it came to the table or was last brought to where
+        its party was left: also by a rest before the first round.
+        """
+        before = self.added.get(tag)
         return {} if before is None or not self.rounds else carried_changes(self.rules, before, self.encounter, tag)
 
     # ---------------------------------------------------------------- in words

@@ -131,6 +131,19 @@ def test_what_cannot_be_read_hides_nothing_else(saves: Path, tmp_path: Path, cap
     assert told == "Old mill does not belong to Hollow Hills any more.\n"
 
 
+def test_what_changes_before_the_first_round_is_in_the_log_of_that_fight(
+    saves: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    prepared(capsys, tmp_path, bridge="add goblin", mill="damage bob 4")
+    for name, lines in (("bridge", ("damage ann 9", "over", "party save heroes yes")), ("mill", ())):
+        campaign(capsys, "next", "hollow")
+        before = ("party rest heroes long", "set ann xp 40") if name == "mill" else ()
+        do(capsys, name, *before, "init ann 20", "init bob 15", "init cyd 12", "next", *lines)
+    first, second = ({each["name"]: each["told"] for each in fight["log"]} for fight in shown(capsys)["fights"])
+    assert first == {"Ann": "HP 44 → 35/44"}
+    assert second == {"Ann": "HP 35/44 → 44, XP 0 → 40"}, "what the rest has healed, and not what was loaded"
+
+
 def test_a_party_that_is_gone_is_told(saves: Path, tmp_path: Path, capsys: Captured) -> None:
     prepared(capsys, tmp_path, bridge="add goblin")
     assert "day 1, party heroes\n" in campaign(capsys, "show", "hollow")

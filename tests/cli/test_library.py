@@ -164,7 +164,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
         ("party", "Type save, load, rest or undo"),
         ("party rest heroes", "There is no party"),
         ("party save heroes nobody", 'There is no "nobody" here'),
-        ("add party heroes", 'There is no "party" in Fifth (SRD 5.1) or in the library of '),
+        ("add party heroes", 'There is no party "heroes" in the library of '),
     ],
 )
 def test_at_the_table_too(saves: Path, capsys: Captured, line: str, why: str) -> None:

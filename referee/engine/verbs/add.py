@@ -128,14 +128,15 @@ LONGEST_BRING = 40_000
 
 def ask_kind(situation: Situation) -> Choose:
     """The kinds of the game, then those of the referee's own, then a party."""
-    own, has_parties = own_kinds(situation.rules, situation.kept), bool(situation.kept.parties())
-    return situation.kept.once("asked", partial(_kinds, situation, own, has_parties), own, has_parties)
+    own = own_kinds(situation.rules, situation.kept)
+    return situation.kept.once("asked", partial(_kinds, situation, own), own)
 
 
-def _kinds(situation: Situation, own: Mapping[str, KeptKind], has_parties: bool) -> Choose:
+def _kinds(situation: Situation, own: Mapping[str, KeptKind]) -> Choose:
     rules = situation.rules
     labels = {kind.kind: kind.hint or kind.name for kind in rules.templates} | {word: own[word].hint for word in own}
-    labels |= {PARTY: labels.get(PARTY, "a party, as you last saved it")} if has_parties else {}
+    # Also where there is no party: then it is the party that is not there, and not the word.
+    labels |= {PARTY: labels.get(PARTY, "a party, as you last saved it")} if situation.kept.place else {}
     prompt, missing = "Which kind of figure?", situation.kept.missing(rules.title)
     return Choose(key="kind", prompt=prompt, options=tuple(labels), labels=labels, missing=missing, leads_on=True)
 
