@@ -223,8 +223,7 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
         "{on=['save dex'], leaves={success='none', critical='none', failure='half', fumble='half'}}"
     ),
     r"\bdrops to 0 hit points outside (?:its|his|her) resting place, the [\w ]+ transforms into a cloud of mist": (
-        "{at='would fall', confirm='does {who} turn to mist (outside its coffin, sunlight, running water)?', "
-        "becomes='fled'}"
+        "{at='would fall', confirm='turn to mist (not in its coffin, sunlight or running water)?', becomes='fled'}"
     ),
     r"^The [\w ’'-]+ is invisible\.": (
         "{on=['attack'], gives='advantage'}, {on=['attack'], whose='against', gives='disadvantage'}"
