@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
+Update = Callable[[KeptCampaign], dict[str, object]]
+"""The fields of a campaign that change, made of it."""
+
+
 class InFight(NamedTuple):
     """What a fight has done to one of the players' figures, of that which carries over."""
 
@@ -144,14 +148,15 @@ def _put_encounter(saves: "Saves", library: Library, campaign: KeptCampaign, slu
     save = saves.look(slug)
     if save.system != campaign.system:
         raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
-    if save.membership is None or not save.membership.is_of(campaign.system, campaign.name):
-        put_membership(saves.folder / slug, membership(campaign), save.name)
     told = f"{save.name} belongs to {campaign.name} now"
     parties = library.all(PARTIES, campaign.system)
     others = library.all(CAMPAIGNS, campaign.system)
     if campaign.party or len(parties) != 1 or any(each.party == parties[0].name for each in others):
+        put_membership(saves.folder / slug, membership(campaign), save.name)
         return f"{told}."
-    party = _change(library, campaign, lambda was: {"party": was.party or parties[0].name}).party
+    with Transaction(saves.folder, save.name, "changed") as transaction:
+        transaction.put(f"{slug}/{CAMPAIGN}", membership(campaign).raw)
+        party = _change(library, campaign, lambda was: {"party": was.party or parties[0].name}, transaction).party
     return f"{told}, and {party} is its party."
 
 
@@ -208,11 +213,9 @@ def set_day(library: Library, campaign: KeptCampaign, word: str) -> int:
     return _change(library, campaign, day).day
 
 
-def _change(
-    library: Library, campaign: KeptCampaign, update: Callable[[KeptCampaign], dict[str, object]]
-) -> KeptCampaign:
-    """Changes fields of a campaign as it is in the library now."""
-    return library.change(CAMPAIGNS, campaign, lambda was: was.model_copy(update=update(was)))
+def _change(library: Library, campaign: KeptCampaign, update: Update, also: Transaction | None = None) -> KeptCampaign:
+    """Changes fields of a campaign as it is in the library now; also: what else is changed, all or none."""
+    return library.change(CAMPAIGNS, campaign, lambda was: was.model_copy(update=update(was)), also)
 
 
 def _slug(saves: "Saves", word: str) -> str:
