@@ -137,7 +137,7 @@ def test_what_changes_before_the_first_round_is_in_the_log_of_that_fight(
     prepared(capsys, tmp_path, bridge="add goblin", mill="damage bob 4")
     for name, lines in (("bridge", ("damage ann 9", "over", "party save heroes yes")), ("mill", ())):
         campaign(capsys, "next", "hollow")
-        before = ("party rest heroes long", "set ann xp 40") if name == "mill" else ()
+        before = ("party rest heroes long", "set ann xp 40") if name == "mill" else ("init g1 3",)
         do(capsys, name, *before, "init ann 20", "init bob 15", "init cyd 12", "next", *lines)
     first, second = ({each["name"]: each["told"] for each in fight["log"]} for fight in shown(capsys)["fights"])
     assert first == {"Ann": "HP 44 → 35/44"}
