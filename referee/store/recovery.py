@@ -171,11 +171,11 @@ class Transaction:
         """
         with writing(self.called, self.done):
             doubt = None
+            replaced = [old for old, new in self.moves if (self.saves / new).is_file()]
             try:
                 put(self.saves / UNFINISHED, json.dumps({"moves": self.moves, "line": self.line}).encode())
             except Unsettled as error:
                 doubt = error
-            replaced = [old for old, new in self.moves if (self.saves / new).is_file()]
             try:
                 _carry_out(self.saves, self.moves, self.line)
             except Unsettled:
