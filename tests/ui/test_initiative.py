@@ -7,7 +7,7 @@ import pytest
 
 from referee.rules import registry
 from referee.ui.panes.detail import Detail
-from referee.ui.panes.initiative import Initiative
+from referee.ui.panes.initiative import Initiative, Status
 from referee.ui.panes.roster import Roster
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text
@@ -32,6 +32,18 @@ async def test_where_nobody_is_engaged_there_is_no_order_yet(tmp_path: Path) -> 
         assert "no order yet" in pane_text(pilot, Initiative)
         await press(pilot, "f5", "e", "space", "down")
         assert "no order yet" in drawn(pilot)
+
+
+async def test_all_of_a_combat_whose_turn_it_is_are_marked(tmp_path: Path) -> None:
+    lines = ("dice table", *ENGAGED, "next", "<1 4", "< 5", "fight vs1")
+    async with playing(prepare(tmp_path, *lines, system="scorched"), size=(120, 40)) as pilot:
+        encounter = table(pilot).table.session.encounter
+        assert encounter.turn is not None
+        members = [encounter.name(tag) for tag in encounter.groups[encounter.turn].members]
+        marked = [row for row in pane_text(pilot, Roster).splitlines() if "▶" in row and "Roster" not in row]
+        assert len(marked) == len(members) > 1 and all(name in row for name, row in zip(members, marked, strict=True))
+        assert members[0] in pane_text(pilot, Detail).splitlines()[0]
+        assert f"▶ {encounter.name(encounter.turn)} " in pane_text(pilot, Status)
 
 
 async def test_the_detail_names_whom_a_model_touches(tmp_path: Path) -> None:

@@ -66,6 +66,17 @@ async def test_who_is_above_the_others_of_its_sort_has_a_sign(
         assert sum(sign[1] in text for text in rows(pilot)) < len(rows(pilot))
 
 
+@pytest.mark.parametrize(
+    ("system", "heading", "name", "tag"),
+    [("gloomhaven", " shield ", "Bandit Guard 1", " bg1 "), ("descent", " fatigue ", "Ghoul 1", " g1 ")],
+)
+async def test_in_the_widest_window_headings_are_whole_and_tags_are_there(
+    tmp_path: Path, system: str, heading: str, name: str, tag: str
+) -> None:
+    async with playing(sample(tmp_path, system), size=(200, 50)) as pilot:
+        assert heading in table(pilot).query_one(Roster).render_line(0).text and tag in row(pilot, name)
+
+
 async def test_who_touches_whom_is_told_at_80_columns_also_when_many_are_slain(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "scorched", "damage g2,b1,b2,s1,s2 9"), size=(80, 24)) as pilot:
         assert "touches" in table(pilot).query_one(Roster).render_line(0).text

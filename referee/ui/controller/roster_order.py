@@ -144,7 +144,12 @@ def relatives(encounter: Encounter, family: Family | None) -> list[Figure]:
 def acting(encounter: Encounter, questions: Iterable[AnyQuestion]) -> frozenset[Tag]:
     """Whose turn it is, and whom the questions are put to or about: they are never folded."""
     asked = (tag for question in questions for tag in (question.by, *question.needs))
-    return frozenset((encounter.turn or "", *asked))
+    return frozenset((*encounter.acting_as(encounter.turn or ""), *asked))
+
+
+def first_at_turn(encounter: Encounter) -> Tag | None:
+    """The figure whose turn it is, the first of a group that acts as one; None: nobody's, or no figure's."""
+    return next((tag for tag in encounter.acting_as(encounter.turn or "") if tag in encounter.figures), None)
 
 
 def folded(order: RowOrder, rows: Sequence[Row], needed: Collection[Tag]) -> Shown:

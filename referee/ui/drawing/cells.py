@@ -299,12 +299,19 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int, every_tag: boo
     return Layout(keys, bars, tags, every_tag, names, ranks, target.columns, table.alone, target.rest)
 
 
-def width_for_columns(rules: Ruleset, figures: Counter[Needs], least: int, most: int) -> int:
-    """The cells, from `least` on, in which no column is left out that `most` have room for; whatever conditions lie."""
+def width_for_columns(rules: Ruleset, figures: Counter[Needs], least: int, most: int, *, whole: bool = False) -> int:
+    """The cells, from `least` on, from which on no column is left out that `most` have room for, or with `whole` no tag
+    is either and no heading cut; whatever conditions lie.
+    """
     calm = Counter(each._replace(marks=0, first=0) for each in figures.elements())
-    there = {n for n, _ in laid_out(rules, calm, most).columns}
-    wide = ((cells, laid_out(rules, calm, cells).columns) for cells in range(least, most))
-    return next((cells for cells, columns in wide if there <= {n for n, _ in columns}), most)
+
+    def told(cells: int) -> tuple[object, ...]:
+        layout = laid_out(rules, calm, cells)
+        tags = layout.tags if whole else 0
+        return tags, *((n, whole and heading(rules.columns[n], size)) for n, size in layout.columns)
+
+    there = told(most)
+    return next((cells + 1 for cells in range(most - 1, least - 1, -1) if told(cells) != there), least)
 
 
 def headings(columns: Sequence[Column], layout: Layout, figures: Iterable[Needs]) -> list[tuple[int, str]]:

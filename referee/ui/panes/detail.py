@@ -9,6 +9,7 @@ from textual import events
 
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
+from referee.ui.controller.roster_order import first_at_turn
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.ask_view import odds_in_short
 from referee.ui.drawing.stat_block import GAP, Cursor, Row, stat_block, things_width
@@ -116,7 +117,7 @@ def detailed(view: View, last: Tag = "") -> Figure | None:
     """
     figures = view.encounter.figures
     asked = (view.question.by, *view.question.needs) if view.question is not None else ()
-    tags = (view.chosen, view.encounter.turn, *asked, last, *figures)
+    tags = (view.chosen, first_at_turn(view.encounter), *asked, last, *figures)
     return next((figures[tag] for tag in tags if tag in figures), None)
 
 

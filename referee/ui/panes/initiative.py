@@ -240,7 +240,7 @@ class Status(TablePane):
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
         if view.trouble:
             why = view.trouble.removeprefix("Not saved: ")
-            return [_spread([(f" NOT SAVED: {cut(why, width - 36)} ", "error")], [_turn(view)], width)]
+            return [_spread([(f" NOT SAVED: {cut(why, width - 36)} ", "error")], [_turn(view, _SHORTEST_TURN)], width)]
         if height > 1 or width < 40:
             return _smallest(view, width)
         return [_whole(view, width)]
@@ -254,10 +254,10 @@ def _whole(view: View, cells: int) -> Line:
         middle.append((f"over: {cut(over, 32)} ", "error"))
     elif view.encounter.phase:
         middle.append((f"{cut(view.encounter.phase, 12)} ", "text"))
-    middle.append(_turn(view))
+    middle.append(_turn(view, max(_SHORTEST_TURN, cells // 4)))
     right: list[StyledText] = [(" read-only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
     title, game = view.title, f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else ""
-    least = min(cell_len(title), 12) + 2
+    least = min(cell_len(title), max(12, cells // 6)) + 2
     room = cells - width([*middle, *right]) - least
     middle.append(("" if over else _then(view, room), "text"))
     dice = f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim"
@@ -268,6 +268,8 @@ def _whole(view: View, cells: int) -> Line:
     return _spread([(f" {shown} ", "title"), *middle], right, cells)
 
 
+_SHORTEST_TURN = 20
+"""Cells in which whose turn it is can be read."""
 _NAMED = 2
 """How many of those who may act next are named."""
 _SHORTEST_THEN = 12
@@ -295,9 +297,9 @@ def _either(names: Sequence[str], more: int) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _turn(view: View) -> StyledText:
+def _turn(view: View, cells: int) -> StyledText:
     if view.encounter.turn:
-        return f" {GLYPHS.turn} {cut(view.who(), 20)} ", "mine"
+        return f" {GLYPHS.turn} {cut(view.who(), cells)} ", "mine"
     there = view.encounter.figures and (view.encounter.order or view.expected)
     return f"{view.who()} " if there else "", "text"
 

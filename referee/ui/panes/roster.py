@@ -18,6 +18,7 @@ from referee.ui.controller.roster_order import (
     acting,
     chosen_row,
     family_text,
+    first_at_turn,
     fold_text,
     folded,
     is_out,
@@ -89,8 +90,8 @@ class Roster(TablePane):
         super().__init__(id=id)
         self._grid: _Grid | None = None
         self._order = CachedValue[RowOrder]()
-        self._width: tuple[tuple[str, ...], int] = (), 0
-        """The columns that it needs, and what of."""
+        self._widths: tuple[tuple[str, ...], tuple[int, int]] = (), (0, 0)
+        """The columns that it needs and wants, and what of."""
         self._needs: dict[str, tuple[Figure, Mapping[str, Value] | None, tuple[Figure, Needs]]] = {}
         self._rows: dict[str, tuple[Figure, tuple[object, ...], Line]] = {}
 
@@ -128,16 +129,19 @@ class Roster(TablePane):
         fallen = sum(figure.standing != AWAY.name for figure in shown.folded) if steady else 0
         return len(shown.rows) + max(bool(shown.folded), fallen)
 
-    def width_needed(self, view: View, least: int, most: int) -> int:
-        """Columns, from `least` on, in which it leaves out nothing that `most` would show, with its frame. The same
-        while the same figures are there, whatever becomes of them, so that nothing moves.
+    def widths(self, view: View, least: int, most: int, spare: bool) -> tuple[int, int]:
+        """Columns, from `least` on, in which it leaves out nothing that `most` would show, with its frame, and if there
+        are some to spare those for all tags and whole headings. The same while the same figures are there, so that
+        nothing moves.
         """
         among = (*view.encounter.figures, str(least), str(most))
-        if self._width[0] != among:
+        if self._widths[0] != among:
             wanted = Counter(self._measured(view, figure)[1] for figure in view.encounter.figures.values())
-            cells = width_for_columns(view.rules, wanted, least - _LEFT, most - _LEFT - 1) if wanted else 0
-            self._width = among, max(least, cells + _LEFT)
-        return self._width[1]
+            of = view.rules, wanted, least - _LEFT, most - _LEFT - 1
+            cells = width_for_columns(*of) if wanted else 0
+            whole = width_for_columns(*of, whole=True) if wanted and spare else cells
+            self._widths = among, (max(least, cells + _LEFT), max(least, whole + _LEFT))
+        return self._widths[1]
 
     def _order_of(self, view: View) -> RowOrder:
         encounter = view.encounter
@@ -179,7 +183,7 @@ class Roster(TablePane):
 
     def _in_view(self, view: View, rows: Sequence[Row], room: int) -> Sequence[Row]:
         """The rows that are in view; the chosen one is among them, or else that of the turn, and who came just now."""
-        at = chosen_row(rows, view.chosen or view.encounter.turn, view.family)
+        at = chosen_row(rows, view.chosen or first_at_turn(view.encounter), view.family)
         if self.is_following and at is not None:
             self.keep_in_view(at, len(rows), room)
         arrived = [n for n, row in enumerate(rows) if any(figure.tag in view.arrived for figure in row.figures)]
@@ -193,8 +197,8 @@ class Roster(TablePane):
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
         figure = self._measured(view, row.figures[0])[0]
-        tag, turn = figure.tag, view.encounter.turn
-        marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag == turn
+        tag = figure.tag
+        marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, view.encounter.at_turn(tag)
         drawn = grid.layout, grid.sides, marked
         known = self._rows.get(tag)
         if known is None or known[0] is not figure or known[1] != drawn:
@@ -307,7 +311,7 @@ def _joined(words: list[StyledText]) -> list[StyledText]:
 def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledText]:
     """Turn or cursor, side, rank, name and tag of a figure."""
     layout, mark = grid.layout, grid.sides[figure.side]
-    mine, chosen = figure.tag == view.encounter.turn, figure.tag == view.chosen
+    mine, chosen = view.encounter.at_turn(figure.tag), figure.tag == view.chosen
     now = GLYPHS.both if mine and chosen else GLYPHS.turn if mine else GLYPHS.chosen if chosen else " "
     rank = view.rules.rank(figure) if layout.ranks else None
     sign = GLYPHS.ranks[rank.is_boss] if rank else " " * layout.ranks

@@ -101,11 +101,13 @@ class Needs(NamedTuple):
     """A figure is being added whose stat block is known."""
     roster_width: int = 0
     """Columns in which the roster leaves out nothing that it would show in the whole width."""
+    roster_wants: int = 0
+    """Columns in which it leaves out no tag and cuts no heading either."""
 
     @property
     def table(self) -> Claim:
         """Columns for roster and log."""
-        return Claim(max(_TABLE.least, self.roster_width), max(_TABLE.wants, self.roster_width))
+        return Claim(max(_TABLE.least, self.roster_width), max(_TABLE.wants, self.roster_wants))
 
 
 def is_tiny(width: int, height: int) -> bool:
@@ -280,8 +282,8 @@ class TablePanes:
         rows, cells = self._initiative.needed(view)
         board = self._third[0].extent(view) if self._third is not None else None
         self.window = size
-        columns = self._roster.width_needed(view, _TABLE.least, max(_TABLE.least, size.width))
-        stacked = self._initiative.as_ribbon = is_stacked(*size, columns)
+        columns = self._roster.widths(view, _TABLE.least, max(_TABLE.least, size.width), has_third_column(size.width))
+        stacked = self._initiative.as_ribbon = is_stacked(*size, columns[0])
         text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
         bottom = asking.rows + len(asking.guide) + (2 if is_narrow(*size) else 3)
         figures, adds = self._roster.lines_needed(view, not stacked), table.line.coming is not None
@@ -293,7 +295,7 @@ class TablePanes:
             self._action_lines = self._actions.lines_needed(view, _ACTIONS) if tight else FEWEST_LINES
         counted = self._log_lines, self._action_lines, self._detail_width
         ordered = bool(view.encounter.order)
-        needs = Needs(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds, columns)
+        needs = Needs(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds, *columns)
         moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
         pointed = table.line.coming or _marked(view, table.line.marked)
         answers = bool(view.figure_keys) or (view.question is not None and table.line.mode != "KEYS")
