@@ -307,7 +307,7 @@ def placed(found: re.Match[str]) -> str:
     """One text in as many as it has words far apart, each in its own place: not all viewers keep wide spaces."""
     start, before, after, text = float(found[2]), found[1], found[3] + found[4], found[5]
     out, column = "", 0
-    for part in re.split("(^&#160;|(?:&#160;){2,})", text):
+    for part in re.split("(^(?:&#160;)+|(?:&#160;){2,})", text):
         wide = len(html.unescape(part))
         if html.unescape(part).strip():
             out += f'<text{before} x="{start + CELL * column:.1f}" textLength="{CELL * wide:.1f}"{after}>{part}</text>'

@@ -291,7 +291,8 @@ async def test_the_fallen_and_those_off_the_board_are_a_line_each(tmp_path: Path
 async def test_without_a_board_the_page_says_how_to_get_one(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add player Ulf"), size=(80, 24)) as pilot:
         await press(pilot, "m")
-        assert "There is no board. Enter makes one of 20x15 spaces" in drawn(pilot)
+        assert "Enter makes a board of 20x15 spaces; or type another size; Esc cancels" in drawn(pilot)
+        assert drawn(pilot).count("There is no board") == 1
         await press(pilot, "escape")
         hints = drawn(pilot).splitlines()[-1]
         assert "b make a board" in hints and "I read a file" in hints and "place" not in hints

@@ -109,7 +109,8 @@ class Roster(TablePane):
         shown = self._shown(view)
         room = height - 1 - bool(shown.folded)
         seen = self._in_view(view, shown.rows, room - (len(shown.rows) > room))
-        rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " ")) for row in seen]
+        acting = view.encounter.acting_as(view.encounter.turn or "")
+        rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " "), acting) for row in seen]
         if len(seen) < len(shown.rows):
             rows.append(line(*out_of_view(view.rules, shown.rows, self.top, len(seen), width)))
         if shown.folded:
@@ -192,13 +193,13 @@ class Roster(TablePane):
         self.top = max(0, min(self.top, len(rows) - room))
         return rows[self.top : self.top + room]
 
-    def _row(self, view: View, grid: _Grid, row: Row, key: str) -> Line:
+    def _row(self, view: View, grid: _Grid, row: Row, key: str, acting: Collection[Tag]) -> Line:
         """A row; that of a figure is made anew only when it is another value, or stands or is marked otherwise."""
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
         figure = self._measured(view, row.figures[0])[0]
         tag = figure.tag
-        marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, view.encounter.at_turn(tag)
+        marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag in acting
         drawn = grid.layout, grid.sides, marked
         known = self._rows.get(tag)
         if known is None or known[0] is not figure or known[1] != drawn:

@@ -198,8 +198,7 @@ class BoardPage(MapPage):
     )
     def lay_board(self) -> None:
         if self.board is None:
-            what = f"There is no board. Enter makes one of {_SIZE} spaces; or type another size; Esc cancels"
-            self.ask(what, self._lay, _SIZE)
+            self.ask(f"Enter makes a board of {_SIZE} spaces; or type another size; Esc cancels", self._lay, _SIZE)
         else:
             self.ask("Type the size of the new board, or draw it with / between its lines; off removes it", self._lay)
 
