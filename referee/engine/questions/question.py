@@ -39,7 +39,7 @@ class Offer(NamedTuple):
     @property
     def told(self) -> str:
         """How it reads: its label where that begins with its word, else both: `longsword (+5)`, `g1: Goblin 1`."""
-        named = self.label.lower().startswith(self.word.replace("_", " ").lower())
+        named = self.label.lower().replace("(", "").startswith(self.word.replace("_", " ").lower())
         return self.label if named else f"{self.word}: {self.label}" if self.label else self.word
 
 

@@ -257,7 +257,8 @@ async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> A
     look = await known(play, [part.amount for part in rule.adds], look)
     meant = (part for part in rule.adds if holds_surely(part.when, look))
     adds = (replace(part, amount=settled(part.amount, look), label=called, cites=there.cites) for part in meant)
-    return Answer(result, adds=tuple(adds))
+    why = f"{possessive(play.encounter.name(who))} {called}" if rule.event.kind == "does" else ""
+    return Answer(result, label=why, adds=tuple(adds))
 
 
 async def _do(play: Play, who: Tag, name: str) -> None:

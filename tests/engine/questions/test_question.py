@@ -6,7 +6,7 @@ from referee.engine.dice.dice import Keep, Pool, Reroll
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick, require_accepted
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, require_accepted
 from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Thing
 from referee.engine.state.board import Board
@@ -278,3 +278,8 @@ def test_who_may_be_picked_is_told_with_the_distance_from_who_picks_but_for_that
 
 def test_cards_come_from_the_table_unless_the_app_draws_them() -> None:
     assert Drew(cards=("a",)).by == "table" and Drew(cards=("a",), by="app").by == "app"
+
+
+def test_a_word_that_its_label_begins_with_is_not_said_beside_it() -> None:
+    assert Offer("unarmed_strike_legendary", "Unarmed Strike (legendary) (1 of 3)").told.startswith("Unarmed")
+    assert Offer("g1", "Goblin 1").told == "g1: Goblin 1"

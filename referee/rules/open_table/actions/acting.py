@@ -82,8 +82,9 @@ async def perform(play: Play, order: Order) -> None:
     if using and not act.tests:
         play.ledger.remark(f"{play.encounter.name(order.who)} uses {using}", *act.cites, detail=order.ordered)
     does = Event("does", what=order.action)
-    if (await play.game.happen(play, order.who, does, course.look._replace(target=order.who))).result == "failure":
-        play.ledger.remark(f"{using or action.label} comes to nothing", *act.cites)
+    told = await play.game.happen(play, order.who, does, course.look._replace(target=order.who))
+    if told.result == "failure":
+        play.ledger.remark(f"{using or action.label} comes to nothing ({told.label})", *act.cites)
         return
     await effects.apply(play, act.always, course.look, order.who, cause)
     if act.releases:
