@@ -170,3 +170,19 @@ def test_a_lair_belongs_to_no_party_and_earns_nothing(folder: Path) -> None:
     assert told is not None and told.lines[1:] == ("Ann: new",)
     run_line(session, "award 100")
     assert session.encounter.figures["ann"].tracks["xp"].now == 100
+
+
+def test_a_party_without_its_name_is_the_only_one_or_asked_for(tmp_path: Path) -> None:
+    session, library = table(tmp_path), Library(tmp_path)
+    with pytest.raises(
+        NotUnderstood, match=r"^There is no party yet in the library of .*\. To keep one: party save her"
+    ):
+        run_line(session, "add party")
+    for name in ("heroes", "hirelings"):
+        library.add(PARTIES, [party_from(session.rules, name, f"fighter {name[:3]}")])
+        if name == "heroes":
+            run_line(session, "add party")
+            assert [*session.encounter.figures] == ["her"]
+    with pytest.raises(NotUnderstood, match=r"^Which party\? Parties: heroes, hirelings\.$"):
+        run_line(session, "add party")
+    assert [*session.encounter.figures] == ["her"]

@@ -193,8 +193,8 @@ def said_in_full(situation: Situation, command: Command) -> Command:
     given = Given(command.given)
     kind = given.option("kind") if "kind" in given else ""
     details = given.text("details") if "details" in given else None
-    if _brings_party(situation, kind) and details is not None:
-        return _bringing(situation, party_named(situation, details))
+    if _brings_party(situation, kind):
+        return _bringing(situation, party_named(situation, details or ""))
     own, several = _own(situation, kind), _several(situation, kind, details or "")
     if several is not None or own is None:
         return several or command
@@ -232,14 +232,15 @@ def _several(situation: Situation, kind: str, details: str) -> Command | None:
 
 @on_topic("library")
 def party_named(situation: Situation, text: str) -> KeptGroup:
-    """The party of that name, or whose name alone begins so. NotUnderstood otherwise."""
+    """The party of that name, or whose name alone begins so; without a name the only one. NotUnderstood otherwise."""
     wanted = text.replace('"', "").strip().casefold()
     groups = situation.kept.parties()
     found = [group for group in groups if group.name.casefold() == wanted]
-    found = found or [group for group in groups if wanted and group.name.casefold().startswith(wanted)]
+    found = found or [group for group in groups if group.name.casefold().startswith(wanted)]
     if len(found) != 1:
         there = f"Parties: {listed([group.name for group in groups])}." if groups else "To keep one: party save heroes"
-        raise NotUnderstood(f"There is no party {quoted(text.strip())}{situation.kept.place}. {there}")
+        no_such = f"There is no party {quoted(text.strip()) if wanted else 'yet'}{situation.kept.place}."
+        raise NotUnderstood(f"{no_such if wanted or not groups else 'Which party?'} {there}")
     return found[0]
 
 
