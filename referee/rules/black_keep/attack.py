@@ -11,8 +11,24 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation
-from referee.rules.black_keep import kinds
 from referee.rules.black_keep.harm import wound
+from referee.rules.black_keep.kinds import (
+    ATTACK,
+    ATTACK_DICE,
+    ATTACK_ROLL,
+    ATTACKED,
+    DEFENCE,
+    DENIES_COUNTER,
+    ENEMY_SAVE,
+    FIGHT,
+    MULTI_DICE,
+    NEEDS,
+    SAVE,
+    SAVING_THROW,
+    STRUCK_BY,
+    WOUNDS,
+    spend_attack,
+)
 from referee.rules.black_keep.turns import foes, is_boss, is_monster, members_with
 from referee.text import joined
 
@@ -22,18 +38,18 @@ PARRY = 4
 
 def attack_dice(encounter: Encounter, who: Tag) -> int:
     """How many dice an attack has: what the profile says; a boss loses one with each wound (BK-03, 24, 26, 27)."""
-    dice = max(1, kinds.ATTACK_DICE.of(encounter, who))
-    return max(1, min(dice, kinds.WOUNDS.of(encounter, who))) if is_boss(encounter, who) else dice
+    dice = max(1, ATTACK_DICE.of(encounter, who))
+    return max(1, min(dice, WOUNDS.of(encounter, who))) if is_boss(encounter, who) else dice
 
 
 def net_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
     """The attacker's modifier less the defender's, within the attack table."""
-    return max(-2, min(2, kinds.ATTACK.of(encounter, attacker) - kinds.DEFENCE.of(encounter, target)))
+    return max(-2, min(2, ATTACK.of(encounter, attacker) - DEFENCE.of(encounter, target)))
 
 
 def needed(encounter: Encounter, attacker: Tag, target: Tag) -> int:
     """What a die needs, by the attack table: 2 to 6, so a 1 always fails and a 6 always succeeds (BK-04)."""
-    return int(kinds.NEEDS.of(encounter, TABLE)[net_modifier(encounter, attacker, target) + 2])
+    return int(NEEDS.of(encounter, TABLE)[net_modifier(encounter, attacker, target) + 2])
 
 
 def needs_beside(encounter: Encounter, attacker: Tag, targets: Iterable[Tag]) -> dict[Tag, str]:
@@ -43,8 +59,8 @@ def needs_beside(encounter: Encounter, attacker: Tag, targets: Iterable[Tag]) ->
 
 def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
     """What players' items add to the target's save, -2 to +2; a monster's own profile adds nothing (BK-09, 42)."""
-    own = 0 if is_monster(encounter, target) else kinds.SAVE.of(encounter, target)
-    theirs = 0 if is_monster(encounter, attacker) else kinds.ENEMY_SAVE.of(encounter, attacker)
+    own = 0 if is_monster(encounter, target) else SAVE.of(encounter, target)
+    theirs = 0 if is_monster(encounter, attacker) else ENEMY_SAVE.of(encounter, attacker)
     return max(-2, min(2, own + theirs))
 
 
@@ -59,11 +75,11 @@ def attack_targets(situation: Situation, who: Tag) -> Choice:
     """
     encounter, name = situation.encounter, situation.encounter.name(who)
     there = foes(encounter, who)
-    struck_by = [tag for tag in kinds.STRUCK_BY.of(encounter, who) if tag in there]
+    struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in there]
     barred = {
         tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]."
         for tag in struck_by
-        if kinds.DENIES_COUNTER.of(encounter, tag)
+        if DENIES_COUNTER.of(encounter, tag)
     }
     owed = [tag for tag in struck_by if tag not in barred]
     among = tuple(owed or (tag for tag in there if tag not in barred))
@@ -127,10 +143,10 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
         return
     fighting = at in foes(ledger.encounter, who)
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
-    if fighting and kinds.ATTACKED.of(ledger.encounter, who):
+    if fighting and ATTACKED.of(ledger.encounter, who):
         ledger.remark(f"{name} has attacked this turn and does not strike back", detail=True)
         return
-    if kinds.DENIES_COUNTER.of(ledger.encounter, at):
+    if DENIES_COUNTER.of(ledger.encounter, at):
         ledger.remark(f"{name} cannot strike back at {other}", "BK-11")
     else:
         doing = f"{name} strikes back at {other}"
@@ -139,9 +155,9 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
             await strike(ledger, who, at, "BK-10", "BK-12", doing=doing, told=doing)
     if fighting:
         # Its attack is spent, and its conditions count the turn.
-        kinds.spend_attack(ledger, who)
+        spend_attack(ledger, who)
         ledger.pass_turn(who, "BK-47")
-    elif ledger.encounter.group_with(who, kinds.FIGHT) is not None:
+    elif ledger.encounter.group_with(who, FIGHT) is not None:
         ledger.remark(f"{name} can still attack in its own fight this turn", "BK-43", detail=True)
 
 
@@ -152,8 +168,8 @@ async def answer_in_fight(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None
     if duel:
         await strike_back(ledger, who, at)
     else:
-        struck_by = (*kinds.STRUCK_BY.of(ledger.encounter, who), at)
-        ledger.record(kinds.STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
+        struck_by = (*STRUCK_BY.of(ledger.encounter, who), at)
+        ledger.record(STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
 
 
 def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[str, ...], doing: str) -> Roll:
@@ -188,11 +204,11 @@ def _log_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cite
     encounter = ledger.encounter
     need = needed(encounter, attacker, target)
     hits = sum(face >= need for face in rolled.all)
-    if kinds.MULTI_DICE.of(encounter) != "each":
+    if MULTI_DICE.of(encounter) != "each":
         hits = min(hits, 1)
     clauses = ("BK-04", "BK-03", *_dice_cites(encounter, attacker), *cites, *(("BK-05",) if hits else ()))
     ledger.record(
-        kinds.ATTACK_ROLL.made(
+        ATTACK_ROLL.made(
             attacker,
             hits > 0,
             *clauses,
@@ -225,5 +241,5 @@ def _log_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
         *(("BK-20",) if len(members_with(encounter, target)) > 2 else ()),
     )
     terms = (dice_term("die", (face,)), *((Term("save", modifier),) if modifier else ()))
-    ledger.record(kinds.SAVING_THROW.made(target, parried, *clauses, target=attacker, terms=terms, against=PARRY))
+    ledger.record(SAVING_THROW.made(target, parried, *clauses, target=attacker, terms=terms, against=PARRY))
     return parried

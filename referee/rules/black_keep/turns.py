@@ -13,29 +13,44 @@ from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.board import name_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger, end_rounds
-from referee.rules.black_keep import kinds
+from referee.rules.black_keep.kinds import (
+    ATTACKED,
+    BOSSES,
+    DEAD,
+    FELL,
+    FIGHT,
+    FIGHTING,
+    METRIC,
+    MONSTERS,
+    MOVING,
+    OUT,
+    STRUCK_BY,
+    TURNS,
+    UP,
+    WOUNDS,
+)
 from referee.text import joined
 
 
 def is_monster(encounter: Encounter, tag: Tag) -> bool:
     """True if a figure is on the side of the monsters."""
-    return encounter.figures[tag].side == kinds.MONSTERS
+    return encounter.figures[tag].side == MONSTERS
 
 
 def is_boss(encounter: Encounter, tag: Tag) -> bool:
     """True if a figure is a boss (BK-26..29)."""
-    return encounter.figures[tag].kind in kinds.BOSSES
+    return encounter.figures[tag].kind in BOSSES
 
 
 def members_up(encounter: Encounter, fight: Group) -> tuple[Tag, ...]:
     """The members of a fight that are up."""
     figures = encounter.figures
-    return tuple(tag for tag in fight.members if tag in figures and figures[tag].standing == kinds.UP.name)
+    return tuple(tag for tag in fight.members if tag in figures and figures[tag].standing == UP.name)
 
 
 def members_with(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """The figures that are up in this figure's fight, itself included; none if it is in no fight."""
-    fight = encounter.group_with(who, kinds.FIGHT)
+    fight = encounter.group_with(who, FIGHT)
     return () if fight is None else members_up(encounter, fight)
 
 
@@ -72,10 +87,10 @@ def initiative_holder(fight: Group, encounter: Encounter) -> Tag | None:
 
 def open_fight(ledger: Ledger, first: Tag, second: Tag) -> None:
     """`first` has moved into contact with `second`, and has initiative (BK-01, 38)."""
-    number = 1 + sum(1 for group in ledger.encounter.groups.values() if group.kind == kinds.FIGHT)
-    fight = Group(tag=f"fight-{number}", name=f"Fight {number}", kind=kinds.FIGHT, members=(first, second))
+    number = 1 + sum(1 for group in ledger.encounter.groups.values() if group.kind == FIGHT)
+    fight = Group(tag=f"fight-{number}", name=f"Fight {number}", kind=FIGHT, members=(first, second))
     ledger.join(fight, "BK-01", "BK-38")
-    if ledger.encounter.phase == kinds.FIGHTING:
+    if ledger.encounter.phase == FIGHTING:
         for tag in attack_order(ledger.encounter, fight):
             ledger.record(SlotPut(slot=Slot(who=tag, step=_last_step(ledger.encounter) + 1, under=fight.tag)))
 
@@ -83,7 +98,7 @@ def open_fight(ledger: Ledger, first: Tag, second: Tag) -> None:
 def join_fight(ledger: Ledger, fight: Group, who: Tag) -> None:
     """One more figure joins a fight, after the players who joined earlier (BK-19)."""
     ledger.record(Grouped(group=fight.tag, member=who, cites=("BK-19", "BK-38")))
-    if ledger.encounter.phase != kinds.FIGHTING:
+    if ledger.encounter.phase != FIGHTING:
         return
     mine = [slot for slot in ledger.encounter.order if slot.under == fight.tag and not slot.acted]
     monsters = [slot for slot in mine if is_monster(ledger.encounter, slot.who)]
@@ -102,7 +117,7 @@ def _last_step(encounter: Encounter) -> int:
 
 def leave_fight(ledger: Ledger, who: Tag) -> None:
     """One leaves its fight: dead, gone, or moved away. Who has initiative may change, and the fight may be over."""
-    fight = ledger.encounter.group_with(who, kinds.FIGHT)
+    fight = ledger.encounter.group_with(who, FIGHT)
     if fight is None:
         return
     held = initiative_holder(fight, ledger.encounter) == who
@@ -132,9 +147,9 @@ def close_if_over(ledger: Ledger, fight: Tag) -> bool:
 
 def settle_fights(ledger: Ledger) -> None:
     """Brings the fights in line with what the referee has changed: who is not up leaves, a fight of one side ends."""
-    for fight in ledger.encounter.groups_of(kinds.FIGHT):
+    for fight in ledger.encounter.groups_of(FIGHT):
         for figure in ledger.encounter.members(fight.tag):
-            if figure.standing != kinds.UP.name:
+            if figure.standing != UP.name:
                 leave_fight(ledger, figure.tag)
         if ledger.encounter.groups[fight.tag].open:
             close_if_over(ledger, fight.tag)
@@ -170,7 +185,7 @@ class Squares:
     @property
     def away(self) -> int:
         """The distance in squares, by the option `metric` (BK-17)."""
-        return distance(*self.spaces, diagonal=kinds.METRIC.of(self.encounter) == "chebyshev") or 0
+        return distance(*self.spaces, diagonal=METRIC.of(self.encounter) == "chebyshev") or 0
 
     @property
     def look(self) -> Look:
@@ -210,14 +225,14 @@ def squares(rules: Ruleset, encounter: Encounter, one: Tag, other: Tag) -> Squar
 
 def slots(encounter: Encounter) -> tuple[Slot, ...]:
     """The order of a turn: fight after fight, each with its figures in the order in which they attack."""
-    order = [(tag, fight.tag) for fight in encounter.groups_of(kinds.FIGHT) for tag in attack_order(encounter, fight)]
+    order = [(tag, fight.tag) for fight in encounter.groups_of(FIGHT) for tag in attack_order(encounter, fight)]
     return tuple(Slot(who=tag, step=step, under=fight) for step, (tag, fight) in enumerate(order))
 
 
 def has_attack_left(encounter: Encounter, who: Tag) -> bool:
     """True if a figure has not attacked this turn and a foe stands in its fight (BK-19)."""
-    up = encounter.figures[who].standing == kinds.UP.name
-    return up and not kinds.ATTACKED.of(encounter, who) and bool(foes(encounter, who))
+    up = encounter.figures[who].standing == UP.name
+    return up and not ATTACKED.of(encounter, who) and bool(foes(encounter, who))
 
 
 def next_attacker(encounter: Encounter) -> Tag | None:
@@ -228,7 +243,7 @@ def next_attacker(encounter: Encounter) -> Tag | None:
 
 def current_attacker(encounter: Encounter) -> Tag | None:
     """Whose attack it is, or whose it is once the next turn begins; None if nobody fights."""
-    if encounter.phase == kinds.FIGHTING:
+    if encounter.phase == FIGHTING:
         turn = encounter.turn
         now = turn if turn is not None and has_attack_left(encounter, turn) else next_attacker(encounter)
         if now is not None:
@@ -240,10 +255,10 @@ def impossible_states(encounter: Encounter) -> Iterator[str]:
     """One sentence for each contradiction: a fallen figure with wounds left, a figure in two fights or without a place
     in the order (BK-01, 07, 19).
     """
-    yield from fallen_with_some_left(encounter, kinds.WOUNDS, (kinds.DEAD, kinds.OUT), "BK-07")
-    yield from in_several(encounter, kinds.FIGHT, "BK-01")
-    if encounter.phase == kinds.FIGHTING:
-        for fight in encounter.groups_of(kinds.FIGHT):
+    yield from fallen_with_some_left(encounter, WOUNDS, (DEAD, OUT), "BK-07")
+    yield from in_several(encounter, FIGHT, "BK-01")
+    if encounter.phase == FIGHTING:
+        for fight in encounter.groups_of(FIGHT):
             yield from without_place(encounter, members_up(encounter, fight), "BK-19")
 
 
@@ -271,7 +286,7 @@ def take_turn(ledger: Ledger, who: Tag) -> None:
 
 def _begin_or_go_on(ledger: Ledger) -> None:
     """The next figure's turn begins, in this turn of all or in the next one."""
-    if ledger.encounter.phase != kinds.FIGHTING:
+    if ledger.encounter.phase != FIGHTING:
         _begin_round(ledger)
     go_on(ledger)
 
@@ -295,7 +310,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
 def _begin_turn(ledger: Ledger, who: Tag) -> None:
     """The turn begins by the clause for a monster, for the initiative of a duel, or for a player among more."""
     encounter = ledger.encounter
-    fight = encounter.group_with(who, kinds.FIGHT)
+    fight = encounter.group_with(who, FIGHT)
     first = fight is not None and initiative_holder(fight, encounter) == who
     clause = "BK-02" if first and is_duel(encounter, who) else "BK-19"
     ledger.begin_turn(who, "BK-21" if is_monster(encounter, who) else clause)
@@ -304,12 +319,12 @@ def _begin_turn(ledger: Ledger, who: Tag) -> None:
 def _begin_round(ledger: Ledger) -> None:
     """The turn of all begins: every figure may attack again, and no fight has had its victim yet."""
     for tag in (*ledger.encounter.figures, *ledger.encounter.groups):
-        ledger.clear(tag, kinds.ATTACKED, kinds.FELL)
-    fights = ledger.encounter.groups_of(kinds.FIGHT)
-    ledger.begin_phase(kinds.FIGHTING, *(() if fights else ("BK-48",)), next_round=True)
+        ledger.clear(tag, ATTACKED, FELL)
+    fights = ledger.encounter.groups_of(FIGHT)
+    ledger.begin_phase(FIGHTING, *(() if fights else ("BK-48",)), next_round=True)
     for fight in fights:
-        turns = kinds.TURNS.of(ledger.encounter, fight.tag)
-        ledger.record(kinds.TURNS.set(fight.tag, turns + 1))
+        turns = TURNS.of(ledger.encounter, fight.tag)
+        ledger.record(TURNS.set(fight.tag, turns + 1))
         first = attack_order(ledger.encounter, fight)[:1]
         if turns and first:
             name = ledger.encounter.name(first[0])
@@ -320,10 +335,10 @@ def _begin_round(ledger: Ledger) -> None:
 def end_fight(ledger: Ledger) -> None:
     """All fights at the table are over: nobody has attacked in this turn, or owes a strike back any more."""
     ledger.end_turn()
-    for fight in ledger.encounter.groups_of(kinds.FIGHT):
+    for fight in ledger.encounter.groups_of(FIGHT):
         ledger.record(GroupClosed(group=fight.tag))
     for tag in (*ledger.encounter.figures, *ledger.encounter.groups):
-        ledger.clear(tag, kinds.ATTACKED, kinds.FELL, kinds.STRUCK_BY)
+        ledger.clear(tag, ATTACKED, FELL, STRUCK_BY)
     end_rounds(ledger)
 
 
@@ -331,15 +346,15 @@ def _end_round(ledger: Ledger) -> None:
     """Fights in which nobody fell are drawn for this turn (BK-30), and nobody owes a strike back any more."""
     drawn = [
         [*map(ledger.encounter.name, members_up(ledger.encounter, fight))]
-        for fight in ledger.encounter.groups_of(kinds.FIGHT)
-        if not kinds.FELL.of(ledger.encounter, fight.tag)
+        for fight in ledger.encounter.groups_of(FIGHT)
+        if not FELL.of(ledger.encounter, fight.tag)
     ]
     if drawn:
         between = "; " if any(len(names) > 2 for names in drawn) else ", "
         ledger.remark(f"Draw: {between.join(map(joined, drawn))}", "BK-30")
     for tag in ledger.encounter.figures:
-        ledger.clear(tag, kinds.STRUCK_BY)
+        ledger.clear(tag, STRUCK_BY)
     # Waiting ends with the turn.
     for slot in ledger.encounter.order:
         ledger.pass_turn(slot.who)
-    ledger.begin_phase(kinds.MOVING)
+    ledger.begin_phase(MOVING)

@@ -10,11 +10,27 @@ from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.descent import kinds
 from referee.rules.descent.attack_state import SPACE, AttackState
 from referee.rules.descent.conditions import AIM, GUARD, LOST_ON_USE, dazed_dice, lose, rerolls
 from referee.rules.descent.damage import inflict
 from referee.rules.descent.declaration import confirm_sight, declare, in_reach
+from referee.rules.descent.kinds import (
+    ATTACK_ROLL,
+    ATTACKS,
+    BLACK,
+    FEAR_TEST,
+    MISS,
+    MISSED,
+    MOST_POWER,
+    RANGE,
+    SURGE,
+    count_symbol,
+    dice_terms,
+    pools,
+    rolled_dice,
+    shown,
+    symbols_of,
+)
 from referee.rules.descent.spending import can_spend, left_over, spend, tell_spent
 
 
@@ -57,27 +73,27 @@ async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: Condition
             key=f"{order} again",
             prompt=f"{ledger.encounter.name(who)}'s {order}: roll again",
             by=attack.attacker,
-            pools=kinds.pools(colours),
+            pools=pools(colours),
             needs=attack.figures(),
             tally=attack.tally,
             reads=Reads(highest=len(colours)),
             cites=("DJ-47",),
         )
     )
-    new = kinds.rolled_dice(kinds.pools(colours), rolled)
-    was = kinds.shown(attack.dice[n] for n in chosen)
+    new = rolled_dice(pools(colours), rolled)
+    was = shown(attack.dice[n] for n in chosen)
     # Dice of one colour lie together in both lists, so they fall into their old places in order.
     for n, die in zip(sorted(chosen, key=lambda n: colours.index(attack.dice[n].colour)), new, strict=True):
         attack.dice[n] = die
     told = f"{ledger.encounter.name(who)} rolls again ({order}): {was}"
-    ledger.remark(f"{told}. Now {kinds.shown(new)}", "DJ-47")
+    ledger.remark(f"{told}. Now {shown(new)}", "DJ-47")
     return True
 
 
 def _which(encounter: Encounter, attack: AttackState, who: Tag, order: str) -> Pick:
     words = _words(attack)
     lie = ", ".join(f"{word} {die.label}" for word, die in zip(words, attack.dice, strict=True))
-    missed = (word for word, die in zip(words, attack.dice, strict=True) if kinds.count_symbol((die,), kinds.MISS))
+    missed = (word for word, die in zip(words, attack.dice, strict=True) if count_symbol((die,), MISS))
     return Pick(
         key=f"{order} which",
         prompt=f"{encounter.name(who)}'s {order}: which dice are rolled again? {lie}",
@@ -98,13 +114,13 @@ _TRAITED = {"melee": "DJ-38", "ranged": "DJ-41", "magic": "DJ-44"}
 
 def dice_clauses(ledger: Ledger, attack: AttackState) -> tuple[str, ...]:
     """The clauses that say which dice are thrown: the weapon's or the monster's, and a hero's trait."""
-    black = attack.profile.dice.count(kinds.BLACK)
+    black = attack.profile.dice.count(BLACK)
     return (
         "DJ-10",
         "DJ-09",
         *((_TRAITED[attack.profile.type],) if attack.by_hero(ledger.encounter) else ()),
         *(("DJ-82",) if black else ()),
-        *(("DJ-25",) if black + attack.profile.power > kinds.MOST_POWER else ()),
+        *(("DJ-25",) if black + attack.profile.power > MOST_POWER else ()),
     )
 
 
@@ -115,7 +131,7 @@ def missed(ledger: Ledger, attack: AttackState) -> bool:
     hero = attack.by_hero(ledger.encounter)
     _record(ledger, attack, "failure", "DJ-13", _MISSES[attack.profile.type], *(() if hero else ("DJ-80",)))
     if hero:
-        ledger.record(kinds.MISSED.set(attack.attacker, True, "DJ-17"))
+        ledger.record(MISSED.set(attack.attacker, True, "DJ-17"))
     return True
 
 
@@ -126,7 +142,7 @@ def overcomes_fear(ledger: Ledger, attack: AttackState) -> bool:
     enough = attack.surges >= attack.fear
     surges = (Term("surges", attack.surges),)
     ledger.record(
-        kinds.FEAR_TEST.made(attack.attacker, enough, "DJ-71", target=attack.target, terms=surges, against=attack.fear)
+        FEAR_TEST.made(attack.attacker, enough, "DJ-71", target=attack.target, terms=surges, against=attack.fear)
     )
     if enough:
         attack.surges_spent += attack.fear
@@ -141,7 +157,7 @@ def hits(ledger: Ledger, attack: AttackState) -> bool:
         _record(ledger, attack, "failure", "DJ-14", "DJ-16", _MISSES[attack.profile.type], ranged=True)
         return False
     clauses = (attack.rangeless,) if attack.rangeless else ("DJ-14", "DJ-15")
-    surges = kinds.count_symbol(attack.dice, kinds.SURGE)
+    surges = count_symbol(attack.dice, SURGE)
     amounts = (Term("damage", attack.damage), *((Term("surges", surges),) if surges else ()))
     _record(ledger, attack, "success", *clauses, "DJ-26", ranged=not attack.rangeless, amounts=amounts)
     return True
@@ -152,14 +168,14 @@ def _record(
 ) -> None:
     """Records the attack as a test; with `ranged`, its range against the distance, else only what its dice show."""
     ledger.record(
-        kinds.ATTACK_ROLL.made(
+        ATTACK_ROLL.made(
             attack.attacker,
             result,
             *dice_clauses(ledger, attack),
             *cites,
             target=attack.target,
             using=attack.profile.name if attack.by_hero(ledger.encounter) else "",
-            terms=attack.range_terms if ranged else kinds.dice_terms(attack.dice, kinds.RANGE),
+            terms=attack.range_terms if ranged else dice_terms(attack.dice, RANGE),
             against=attack.distance if ranged else None,
             each=not ranged,
             amounts=amounts,
@@ -194,18 +210,18 @@ async def resolve_attack(
 
 
 def _spend_attack(ledger: Ledger, attack: AttackState) -> None:
-    if kinds.ATTACKS.of(ledger.encounter, attack.attacker):
-        ledger.record(kinds.ATTACKS.change(attack.attacker, -1, "DJ-01"))
+    if ATTACKS.of(ledger.encounter, attack.attacker):
+        ledger.record(ATTACKS.change(attack.attacker, -1, "DJ-01"))
     if ledger.encounter.turn != attack.attacker:
         lose(ledger, attack.attacker, GUARD)
-    ledger.clear(attack.attacker, kinds.MISSED)
+    ledger.clear(attack.attacker, MISSED)
 
 
 def _reads(encounter: Encounter, attack: AttackState, thrown: tuple[Pool, ...]) -> Reads:
     """What is read of the dice: their symbols, or each die where some may be chosen to be rolled again."""
     if rerolls(encounter, attack.attacker, attack.target):
         return Reads(highest=len(attack.profile.thrown))
-    return kinds.symbols_of(thrown, ranged=not attack.rangeless)
+    return symbols_of(thrown, ranged=not attack.rangeless)
 
 
 async def _roll(ledger: Ledger, attack: AttackState) -> bool:
@@ -222,17 +238,17 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
             key=f"attack {attack.attacker}>{attack.target or SPACE}",
             prompt=f"{attack.names(ledger.encounter)}, {needs}",
             by=attack.attacker,
-            pools=kinds.pools(colours),
+            pools=pools(colours),
             needs=attack.figures(),
             tally=() if attack.rangeless else (("needs", attack.distance),),
-            reads=_reads(ledger.encounter, attack, kinds.pools(colours)),
+            reads=_reads(ledger.encounter, attack, pools(colours)),
             cites=cites,
         )
     )
-    attack.dice = kinds.rolled_dice(kinds.pools(colours), rolled)
+    attack.dice = rolled_dice(pools(colours), rolled)
     if rerolls(ledger.encounter, attack.attacker, attack.target) or (
         not attack.miss and can_spend(ledger.encounter, attack)
     ):
         # They stand in the log while it is asked what to do with them.
-        ledger.remark(f"{ledger.encounter.name(attack.attacker)} rolls {kinds.shown(attack.dice)}", *cites, detail=True)
+        ledger.remark(f"{ledger.encounter.name(attack.attacker)} rolls {shown(attack.dice)}", *cites, detail=True)
     return True

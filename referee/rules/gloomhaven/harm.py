@@ -8,9 +8,26 @@ from referee.engine.questions.question import Choose, Confirm, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.gloomhaven import conditions, kinds
+from referee.rules.gloomhaven import conditions
 from referee.rules.gloomhaven.conditions import retaliations
 from referee.rules.gloomhaven.hand import reserved
+from referee.rules.gloomhaven.kinds import (
+    CARDS,
+    CHOSEN,
+    DEAD,
+    DISCARD,
+    EXHAUSTED,
+    HAND,
+    HP,
+    LOOT,
+    LOST,
+    NEGATE,
+    UP,
+    is_character,
+    is_standee,
+    present,
+    summons_of,
+)
 
 TAKE, CARD, DISCARDS = "take", "card", "discards"
 """What can be done about damage."""
@@ -33,26 +50,26 @@ def take(ledger: Ledger, who: Tag, damage: Terms, *cites: str, source: Tag | Non
     """The damage is taken; with the last hit point the figure falls (GH-40)."""
     if not ledger.able(who):
         return
-    ledger.record(kinds.HP.change(who, -total(damage), *cites, source=source, terms=damage))
-    if not kinds.HP.of(ledger.encounter, who):
+    ledger.record(HP.change(who, -total(damage), *cites, source=source, terms=damage))
+    if not HP.of(ledger.encounter, who):
         fall(ledger, who)
 
 
 def fall(ledger: Ledger, who: Tag, *cites: str) -> None:
     """A character is exhausted, and its summons go with it; anybody else is dead, and a monster leaves loot."""
-    if kinds.is_character(ledger.encounter, who):
-        ledger.record(StandingSet(tag=who, standing=kinds.EXHAUSTED.name, cites=cites or ("GH-40",)))
+    if is_character(ledger.encounter, who):
+        ledger.record(StandingSet(tag=who, standing=EXHAUSTED.name, cites=cites or ("GH-40",)))
         dismiss(ledger, who)
         return
-    ledger.record(StandingSet(tag=who, standing=kinds.DEAD.name))
-    if kinds.is_standee(ledger.encounter, who) and kinds.LOOT.track(ledger.encounter, TABLE) is not None:
-        ledger.record(kinds.LOOT.change(TABLE, 1, source=who))
+    ledger.record(StandingSet(tag=who, standing=DEAD.name))
+    if is_standee(ledger.encounter, who) and LOOT.track(ledger.encounter, TABLE) is not None:
+        ledger.record(LOOT.change(TABLE, 1, source=who))
 
 
 def dismiss(ledger: Ledger, owner: Tag) -> None:
     """The summons of an exhausted or removed character leave (GH-31)."""
-    for summon in kinds.summons_of(ledger.encounter, owner):
-        ledger.record(StandingSet(tag=summon, standing=kinds.DEAD.name))
+    for summon in summons_of(ledger.encounter, owner):
+        ledger.record(StandingSet(tag=summon, standing=DEAD.name))
 
 
 # -------------------------------------------------------------------- negating damage
@@ -60,13 +77,9 @@ def dismiss(ledger: Ledger, owner: Tag) -> None:
 
 def _negatable(encounter: Encounter, who: Tag, amount: int) -> bool:
     """Whether the player can negate so much damage: a character with a card to lose (GH-39)."""
-    if not kinds.is_character(encounter, who) or (
-        kinds.NEGATE.of(encounter) == "deadly" and amount < kinds.HP.of(encounter, who)
-    ):
+    if not is_character(encounter, who) or (NEGATE.of(encounter) == "deadly" and amount < HP.of(encounter, who)):
         return False
-    return (
-        len(kinds.HAND.of(encounter, who)) > len(_unshown(encounter, who)) or len(kinds.DISCARD.of(encounter, who)) > 1
-    )
+    return len(HAND.of(encounter, who)) > len(_unshown(encounter, who)) or len(DISCARD.of(encounter, who)) > 1
 
 
 async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str, source: Tag | None) -> bool:
@@ -74,7 +87,7 @@ async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str, source: Ta
     choice = await Ask(lambda: _ask_negation(ledger.encounter, who, amount, cause))
     if choice.option == TAKE:
         return False
-    pile, count = (kinds.HAND, 1) if choice.option == CARD else (kinds.DISCARD, 2)
+    pile, count = (HAND, 1) if choice.option == CARD else (DISCARD, 2)
     picked = await Ask(
         lambda: Pick(
             key=f"lose {who} {cause}",
@@ -83,7 +96,7 @@ async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str, source: Ta
             among=pile.of(ledger.encounter, who),
             least=count,
             most=count,
-            barred=_played(ledger.encounter, who) if pile is kinds.HAND else {},
+            barred=_played(ledger.encounter, who) if pile is HAND else {},
             cites=("GH-39", "GH-64"),
         )
     )
@@ -91,14 +104,14 @@ async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str, source: Ta
     instead = "instead" if source else f"instead of taking {amount} damage"
     name = ledger.encounter.name(who)
     ledger.remark(f"{name} loses {lost} {instead}", "GH-39", "GH-64", tag=who if source else None, source=source)
-    ledger.record(pile.move(who, kinds.LOST, kinds.present(ledger.encounter, who, pile, picked.tags), "GH-39"))
+    ledger.record(pile.move(who, LOST, present(ledger.encounter, who, pile, picked.tags), "GH-39"))
     return True
 
 
 def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Choose:
-    free = len(kinds.HAND.of(encounter, who)) > len(_unshown(encounter, who))
+    free = len(HAND.of(encounter, who)) > len(_unshown(encounter, who))
     barred = {} if free else {CARD: "There is no other card in hand [GH-39]."}
-    if len(kinds.DISCARD.of(encounter, who)) < 2:
+    if len(DISCARD.of(encounter, who)) < 2:
         barred[DISCARDS] = "There are fewer than two discards [GH-39]."
     return Choose(
         key=f"negate {who} {cause}",
@@ -115,13 +128,13 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
 def _played(encounter: Encounter, who: Tag) -> dict[Tag, str]:
     """The two chosen cards, and why they cannot be lost."""
     why = "is chosen for this round and cannot be lost [GH-64]."
-    chosen = (*kinds.CHOSEN.of(encounter, who), *_unshown(encounter, who))
+    chosen = (*CHOSEN.of(encounter, who), *_unshown(encounter, who))
     return {card: f"{encounter.name(card)} {why}" for card in chosen}
 
 
 def _unshown(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """Cards that are chosen and still in the hand, while the other characters choose (GH-02)."""
-    return reserved(encounter, who) if encounter.phase == kinds.CARDS else ()
+    return reserved(encounter, who) if encounter.phase == CARDS else ()
 
 
 # -------------------------------------------------------------------- healing
@@ -135,9 +148,9 @@ async def heal(ledger: Ledger, who: Tag, amount: int, source: Tag | None = None)
     if healed and ledger.able(who):
         ledger.remark(f"The heal only removes {healed} from {ledger.encounter.name(who)}", "GH-35")
         return
-    ledger.record(kinds.HP.change(who, amount, source=source))
+    ledger.record(HP.change(who, amount, source=source))
     if not ledger.able(who):
-        ledger.record(StandingSet(tag=who, standing=kinds.UP.name))
+        ledger.record(StandingSet(tag=who, standing=UP.name))
 
 
 # -------------------------------------------------------------------- by the referee

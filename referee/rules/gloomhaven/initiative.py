@@ -14,8 +14,26 @@ from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.gloomhaven import kinds
 from referee.rules.gloomhaven.hand import LONG_REST
+from referee.rules.gloomhaven.kinds import (
+    DECK,
+    DISCARD,
+    ENTERED,
+    INITIATIVE,
+    LEAD,
+    MONSTER_CARDS,
+    MONSTERS,
+    NUMBER,
+    OTHER,
+    RANK,
+    RESTING,
+    SHOWN,
+    TYPE,
+    characters,
+    plural,
+    summons_of,
+    type_of,
+)
 
 STEP = 100
 """Steps between two entries, so that standees and summons fit in between."""
@@ -38,14 +56,14 @@ def standees(rules: Ruleset, encounter: Encounter, group: Tag) -> tuple[Tag, ...
 
 def standing_order(encounter: Encounter, tag: Tag) -> tuple[bool, int]:
     """Elites before normals, then the number (GH-06, 07)."""
-    return kinds.RANK.of(encounter, tag) != "elite", kinds.NUMBER.of(encounter, tag)
+    return RANK.of(encounter, tag) != "elite", NUMBER.of(encounter, tag)
 
 
 def place_of(encounter: Encounter, tag: Tag) -> Place:
     """The place of a character or a monster type."""
     if tag in encounter.groups:
-        return Place(kinds.INITIATIVE.of(encounter, tag), True)
-    return Place(kinds.LEAD.of(encounter, tag), False, kinds.OTHER.of(encounter, tag))
+        return Place(INITIATIVE.of(encounter, tag), True)
+    return Place(LEAD.of(encounter, tag), False, OTHER.of(encounter, tag))
 
 
 # -------------------------------------------------------------------- monsters' cards
@@ -53,11 +71,11 @@ def place_of(encounter: Encounter, tag: Tag) -> Place:
 
 async def show_card(ledger: Ledger, group: Tag) -> None:
     """A monster type's ability card for this round, from its deck or told (GH-01)."""
-    if not kinds.DECK.of(ledger.encounter, group) and kinds.DISCARD.of(ledger.encounter, group):
-        ledger.record(kinds.DISCARD.move(group, kinds.DECK, kinds.DISCARD.of(ledger.encounter, group), "GH-01"))
-    drawn = kinds.MONSTER_CARDS.of(ledger.encounter) == "drawn" and kinds.DECK.of(ledger.encounter, group)
+    if not DECK.of(ledger.encounter, group) and DISCARD.of(ledger.encounter, group):
+        ledger.record(DISCARD.move(group, DECK, DISCARD.of(ledger.encounter, group), "GH-01"))
+    drawn = MONSTER_CARDS.of(ledger.encounter) == "drawn" and DECK.of(ledger.encounter, group)
     number = await _drawn(ledger, group) if drawn else await _told(ledger, group)
-    ledger.record(kinds.INITIATIVE.set(group, number, "GH-01"))
+    ledger.record(INITIATIVE.set(group, number, "GH-01"))
 
 
 async def _drawn(ledger: Ledger, group: Tag) -> int:
@@ -65,15 +83,15 @@ async def _drawn(ledger: Ledger, group: Tag) -> int:
     drew = await Ask(
         lambda: Draw(
             key=f"card {group}",
-            prompt=f"{kinds.plural(ledger.encounter.name(group))}: which card was drawn?",
-            by=kinds.MONSTERS,
-            pile=(group, kinds.DECK.name),
-            cards=kinds.DECK.of(ledger.encounter, group),
+            prompt=f"{plural(ledger.encounter.name(group))}: which card was drawn?",
+            by=MONSTERS,
+            pile=(group, DECK.name),
+            cards=DECK.of(ledger.encounter, group),
             cites=("GH-01",),
         )
     )
-    ledger.record(kinds.DECK.move(group, kinds.SHOWN, drew.cards, "GH-01"))
-    return kinds.INITIATIVE.of(ledger.encounter, drew.cards[0])
+    ledger.record(DECK.move(group, SHOWN, drew.cards, "GH-01"))
+    return INITIATIVE.of(ledger.encounter, drew.cards[0])
 
 
 async def _told(ledger: Ledger, group: Tag) -> int:
@@ -81,7 +99,7 @@ async def _told(ledger: Ledger, group: Tag) -> int:
     told = await Ask(
         lambda: Amount(
             key=f"initiative {group}",
-            prompt=f"{kinds.plural(ledger.encounter.name(group))}: which initiative?",
+            prompt=f"{plural(ledger.encounter.name(group))}: which initiative?",
             by=REFEREE,
             least=1,
             most=LONG_REST,
@@ -93,11 +111,11 @@ async def _told(ledger: Ledger, group: Tag) -> int:
 
 async def show_cards(ledger: Ledger) -> None:
     """One card for each type with a figure on the map, none for the others (GH-01)."""
-    for group in ledger.encounter.groups_of(kinds.TYPE):
+    for group in ledger.encounter.groups_of(TYPE):
         if standees(ledger.rules, ledger.encounter, group.tag):
             await show_card(ledger, group.tag)
         else:
-            ledger.remark(f"No card for {kinds.plural(group.name)}: none on the map", "GH-01", detail=True)
+            ledger.remark(f"No card for {plural(group.name)}: none on the map", "GH-01", detail=True)
 
 
 # -------------------------------------------------------------------- the order
@@ -118,16 +136,16 @@ def _slots(rules: Ruleset, encounter: Encounter, tag: Tag, step: int) -> list[Sl
     if tag in encounter.groups:
         there = standees(rules, encounter, tag)
         return [Slot(who=one, step=step + n, under=tag, label=label) for n, one in enumerate(there)]
-    there = (*kinds.summons_of(encounter, tag), tag)
+    there = (*summons_of(encounter, tag), tag)
     return [Slot(who=one, step=step + n, label=label) for n, one in enumerate(there)]
 
 
 def _entries(ledger: Ledger) -> list[Tag]:
     """All who act this round: characters in the order in which they chose, then monster types."""
-    encounter, able = ledger.encounter, kinds.characters(ledger.encounter)
-    entered = [tag for tag in kinds.ENTERED.of(encounter, TABLE) if tag in able]
-    there = [*entered, *(tag for tag in able if tag not in entered and kinds.LEAD.of(encounter, tag))]
-    types = [group.tag for group in encounter.groups_of(kinds.TYPE) if kinds.INITIATIVE.of(encounter, group.tag)]
+    encounter, able = ledger.encounter, characters(ledger.encounter)
+    entered = [tag for tag in ENTERED.of(encounter, TABLE) if tag in able]
+    there = [*entered, *(tag for tag in able if tag not in entered and LEAD.of(encounter, tag))]
+    types = [group.tag for group in encounter.groups_of(TYPE) if INITIATIVE.of(encounter, group.tag)]
     return there + [tag for tag in types if standees(ledger.rules, encounter, tag)]
 
 
@@ -186,23 +204,23 @@ async def decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
 def tell_choices(ledger: Ledger) -> None:
     """What the characters reveal: the leading card on top, or a long rest (GH-02, 30)."""
     encounter = ledger.encounter
-    for tag in kinds.characters(encounter):
+    for tag in characters(encounter):
         name = encounter.name(tag)
-        if kinds.RESTING.of(encounter, tag):
+        if RESTING.of(encounter, tag):
             ledger.remark(f"{name} takes a long rest this round (initiative {LONG_REST})", "GH-30")
         else:
-            lead, other = kinds.LEAD.of(encounter, tag), kinds.OTHER.of(encounter, tag)
+            lead, other = LEAD.of(encounter, tag), OTHER.of(encounter, tag)
             ledger.remark(f"{name} leads with {lead}, the other card is {other}", "GH-02", detail=True)
 
 
 async def arrive(ledger: Ledger, tag: Tag) -> None:
     """A standee set up in mid-round acts in it; if its initiative has passed, right after this turn (GH-42)."""
-    group = kinds.type_of(ledger.encounter, tag)
-    if not kinds.INITIATIVE.of(ledger.encounter, group):
+    group = type_of(ledger.encounter, tag)
+    if not INITIATIVE.of(ledger.encounter, group):
         await show_card(ledger, group)
     if not ledger.rules.gets_turn(ledger.encounter, tag):
         return
-    number = kinds.INITIATIVE.of(ledger.encounter, group)
+    number = INITIATIVE.of(ledger.encounter, group)
     outrun = await _outrun(ledger, group, tag, number)
     if not ledger.rules.gets_turn(ledger.encounter, tag):
         return

@@ -13,36 +13,53 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.gloomhaven import conditions, kinds, modifiers, scenario
+from referee.rules.gloomhaven import conditions, modifiers, scenario
 from referee.rules.gloomhaven.hand import available, counted, holds, show, undecided
 from referee.rules.gloomhaven.harm import fall, heal, suffer, take
 from referee.rules.gloomhaven.initiative import lay_order, show_cards, tell_choices
+from referee.rules.gloomhaven.kinds import (
+    CARDS,
+    CHOICE,
+    CHOSEN,
+    DECK,
+    DISCARD,
+    ENTERED,
+    HALVES,
+    HAND,
+    INITIATIVE,
+    ITEMS,
+    LEAD,
+    LOST,
+    OTHER,
+    PLAYING,
+    RANK,
+    RESTED,
+    RESTING,
+    SHOWN,
+    SHUFFLE,
+    SPENT,
+    TURNS,
+    TYPE,
+    characters,
+    is_character,
+    is_standee,
+    is_summon,
+    party,
+    present,
+)
 from referee.text import joined
 
-MARKS: tuple[AnyTrait, ...] = (
-    kinds.CHOICE,
-    kinds.LEAD,
-    kinds.OTHER,
-    kinds.RESTING,
-    kinds.RESTED,
-    kinds.HALVES,
-    kinds.PLAYING,
-    kinds.INITIATIVE,
-)
+MARKS: tuple[AnyTrait, ...] = (CHOICE, LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
 """What a round leaves on figures and types until it is over."""
 
 
 async def advance(ledger: Ledger) -> None:
     """`next`: all is revealed, or this turn ends and the next begins."""
-    if ledger.encounter.phase != kinds.TURNS:
+    if ledger.encounter.phase != TURNS:
         await _reveal(ledger)
     else:
         turn = ledger.encounter.turn
-        if (
-            turn is not None
-            and kinds.RESTING.of(ledger.encounter, turn)
-            and not kinds.RESTED.of(ledger.encounter, turn)
-        ):
+        if turn is not None and RESTING.of(ledger.encounter, turn) and not RESTED.of(ledger.encounter, turn):
             with ledger.lapsing("The rest has no effect"):
                 await long_rest(ledger, turn)
     await go_on(ledger)
@@ -50,18 +67,18 @@ async def advance(ledger: Ledger) -> None:
 
 async def _reveal(ledger: Ledger) -> None:
     """All have chosen: cards are turned up, monsters' cards drawn, the order laid (GH-01..04)."""
-    if not kinds.characters(ledger.encounter):
+    if not characters(ledger.encounter):
         raise Refused("There are no characters to choose cards. Add one, for example: add warden Mira")
     exhaust_weary(ledger)
     if missing := undecided(ledger.encounter):
         names = joined([*map(ledger.encounter.name, missing)])
         raise Refused(f"{names} {'have' if missing[1:] else 'has'} not chosen cards yet [GH-01].")
-    for tag in kinds.characters(ledger.encounter):
+    for tag in characters(ledger.encounter):
         if not holds(ledger.encounter, tag):
             raise Refused(f"{ledger.encounter.name(tag)} has lost a chosen card and chooses again [GH-02].")
-    ledger.begin_phase(kinds.TURNS, "GH-01", "GH-02")
+    ledger.begin_phase(TURNS, "GH-01", "GH-02")
     tell_choices(ledger)
-    for tag in kinds.characters(ledger.encounter):
+    for tag in characters(ledger.encounter):
         show(ledger, tag)
     await show_cards(ledger)
     await lay_order(ledger)
@@ -88,15 +105,15 @@ async def begin(ledger: Ledger, who: Tag) -> None:
             for cause, term, source in conditions.turn_damage(ledger.encounter, who):
                 await suffer(ledger, who, (term,), cause, "GH-35", source=source)
     barring = conditions.barring(ledger.encounter, who)
-    if barring and not kinds.is_character(ledger.encounter, who) and ledger.encounter.turn == who:
+    if barring and not is_character(ledger.encounter, who) and ledger.encounter.turn == who:
         ledger.remark(f"{ledger.encounter.name(who)} is {barring.adjective} and loses the turn", "GH-35")
         ledger.end_turn()
 
 
 def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:
-    if kinds.is_standee(encounter, who):
-        return "GH-04", "GH-05", "GH-06" if kinds.RANK.of(encounter, who) == "elite" else "GH-07"
-    return ("GH-31",) if kinds.is_summon(encounter, who) else ("GH-04", "GH-14")
+    if is_standee(encounter, who):
+        return "GH-04", "GH-05", "GH-06" if RANK.of(encounter, who) == "elite" else "GH-07"
+    return ("GH-31",) if is_summon(encounter, who) else ("GH-04", "GH-14")
 
 
 def ended(ledger: Ledger, who: Tag) -> None:
@@ -108,7 +125,7 @@ def ended(ledger: Ledger, who: Tag) -> None:
 
 def _more_of_its_type(ledger: Ledger, who: Tag) -> bool:
     """A type's turn lasts until the last of its standees has acted (GH-05)."""
-    if not kinds.is_standee(ledger.encounter, who):
+    if not is_standee(ledger.encounter, who):
         return False
     slot = ledger.encounter.slot(who)
     left = ledger.rules.may_act(ledger.encounter)
@@ -119,11 +136,9 @@ def _more_of_its_type(ledger: Ledger, who: Tag) -> bool:
 def _lay_down(ledger: Ledger, who: Tag) -> None:
     """A character's cards that were not used go to the discard at the end of its turn (GH-17, 18)."""
     # One that is being played goes where it says, when the action is over.
-    chosen = tuple(
-        card for card in kinds.CHOSEN.of(ledger.encounter, who) if card != kinds.PLAYING.of(ledger.encounter, who)
-    )
-    if chosen and kinds.is_character(ledger.encounter, who):
-        ledger.record(kinds.CHOSEN.move(who, kinds.DISCARD, chosen, "GH-17", "GH-18"))
+    chosen = tuple(card for card in CHOSEN.of(ledger.encounter, who) if card != PLAYING.of(ledger.encounter, who))
+    if chosen and is_character(ledger.encounter, who):
+        ledger.record(CHOSEN.move(who, DISCARD, chosen, "GH-17", "GH-18"))
 
 
 # -------------------------------------------------------------------- the end of the round
@@ -134,7 +149,7 @@ def end_round(ledger: Ledger) -> None:
     _cards_away(ledger)
     modifiers.reshuffle_due(ledger)
     scenario.wane(ledger)
-    ledger.begin_phase(kinds.CARDS, "GH-04", next_round=True)
+    ledger.begin_phase(CARDS, "GH-04", next_round=True)
     ledger.record(OrderSet(slots=()))
     exhaust_weary(ledger)
     if over(ledger.encounter):
@@ -143,7 +158,7 @@ def end_round(ledger: Ledger) -> None:
 
 def over(encounter: Encounter) -> str:
     """How the fight has ended: no character of those at the table is left in it (GH-40); "" while it goes on."""
-    return "the scenario is lost [GH-40]" if kinds.party(encounter) and not kinds.characters(encounter) else ""
+    return "the scenario is lost [GH-40]" if party(encounter) and not characters(encounter) else ""
 
 
 def end_scenario(ledger: Ledger) -> None:
@@ -159,15 +174,15 @@ def _cards_away(ledger: Ledger) -> None:
     encounter = ledger.encounter
     for tag in encounter.figures:
         _lay_down(ledger, tag)
-    for group in encounter.groups_of(kinds.TYPE):
-        shown = kinds.SHOWN.of(encounter, group.tag)
+    for group in encounter.groups_of(TYPE):
+        shown = SHOWN.of(encounter, group.tag)
         if shown:
-            ledger.record(kinds.SHOWN.move(group.tag, kinds.DISCARD, shown))
-        if any(kinds.SHUFFLE.of(encounter, card) for card in shown):
+            ledger.record(SHOWN.move(group.tag, DISCARD, shown))
+        if any(SHUFFLE.of(encounter, card) for card in shown):
             ledger.remark(f"The ability deck of {group.name} is shuffled", "GH-01", detail=True)
-            ledger.record(kinds.DISCARD.move(group.tag, kinds.DECK, kinds.DISCARD.of(ledger.encounter, group.tag)))
-    for tag in (*encounter.figures, *(group.tag for group in encounter.groups_of(kinds.TYPE)), TABLE):
-        ledger.clear(tag, *MARKS, kinds.ENTERED)
+            ledger.record(DISCARD.move(group.tag, DECK, DISCARD.of(ledger.encounter, group.tag)))
+    for tag in (*encounter.figures, *(group.tag for group in encounter.groups_of(TYPE)), TABLE):
+        ledger.clear(tag, *MARKS, ENTERED)
 
 
 # -------------------------------------------------------------------- rests
@@ -180,15 +195,15 @@ HEALS = 2
 async def long_rest(ledger: Ledger, who: Tag) -> None:
     """One discard of the player's choice is lost, the rest come back; heal 2; spent items are ready (GH-38)."""
     name = ledger.encounter.name(who)
-    ledger.record(kinds.RESTED.set(who, True, "GH-38"))
+    ledger.record(RESTED.set(who, True, "GH-38"))
     loses = ""
-    if len(kinds.DISCARD.of(ledger.encounter, who)) > 1:
+    if len(DISCARD.of(ledger.encounter, who)) > 1:
         picked = await Ask(
             lambda: Pick(
                 key=f"long-rest {who}",
                 prompt=f"{name} rests: which discard is lost?",
                 by=who,
-                among=kinds.DISCARD.of(ledger.encounter, who),
+                among=DISCARD.of(ledger.encounter, who),
                 cites=("GH-38",),
             )
         )
@@ -196,17 +211,15 @@ async def long_rest(ledger: Ledger, who: Tag) -> None:
         loses = f" and loses {ledger.encounter.name(picked.one)}"
     ledger.remark(f"{name} takes a long rest{loses}", "GH-38", tag=who, source=who)
     await heal(ledger, who, HEALS, who)
-    spent = kinds.SPENT.of(ledger.encounter, who)
+    spent = SPENT.of(ledger.encounter, who)
     if spent:
-        ledger.record(kinds.SPENT.move(who, kinds.ITEMS, spent, "GH-38"))
+        ledger.record(SPENT.move(who, ITEMS, spent, "GH-38"))
 
 
 def _lose(ledger: Ledger, who: Tag, card: Tag) -> None:
     """One discard is lost, the rest come back into the hand."""
-    ledger.record(
-        kinds.DISCARD.move(who, kinds.LOST, kinds.present(ledger.encounter, who, kinds.DISCARD, (card,)), "GH-38")
-    )
-    ledger.record(kinds.DISCARD.move(who, kinds.HAND, kinds.DISCARD.of(ledger.encounter, who), "GH-38"))
+    ledger.record(DISCARD.move(who, LOST, present(ledger.encounter, who, DISCARD, (card,)), "GH-38"))
+    ledger.record(DISCARD.move(who, HAND, DISCARD.of(ledger.encounter, who), "GH-38"))
 
 
 async def _by_chance(ledger: Ledger, who: Tag, key: str, but: tuple[Tag, ...]) -> Tag:
@@ -216,8 +229,8 @@ async def _by_chance(ledger: Ledger, who: Tag, key: str, but: tuple[Tag, ...]) -
             key=f"{key} {who}",
             prompt=f"{ledger.encounter.name(who)} loses a discard at random",
             by=who,
-            pile=(who, kinds.DISCARD.name),
-            cards=tuple(card for card in kinds.DISCARD.of(ledger.encounter, who) if card not in but),
+            pile=(who, DISCARD.name),
+            cards=tuple(card for card in DISCARD.of(ledger.encounter, who) if card not in but),
             cites=("GH-38",),
         )
     )
@@ -225,7 +238,7 @@ async def _by_chance(ledger: Ledger, who: Tag, key: str, but: tuple[Tag, ...]) -
 
 
 def _ask_other(encounter: Encounter, who: Tag, first: Tag) -> Choose:
-    alone = len(kinds.DISCARD.of(encounter, who)) < 2
+    alone = len(DISCARD.of(encounter, who)) < 2
     return Choose(
         key=f"short-rest choice {who}",
         prompt=f"Does {encounter.name(who)} lose {encounter.name(first)}?",
@@ -240,10 +253,10 @@ def _ask_other(encounter: Encounter, who: Tag, first: Tag) -> Choose:
 
 def exhaust_weary(ledger: Ledger) -> None:
     """Who can neither play two cards nor rest is exhausted (GH-40)."""
-    for tag in kinds.characters(ledger.encounter):
+    for tag in characters(ledger.encounter):
         if not counted(ledger.encounter, tag):
             continue
-        cards, discard = available(ledger.encounter, tag), kinds.DISCARD.of(ledger.encounter, tag)
+        cards, discard = available(ledger.encounter, tag), DISCARD.of(ledger.encounter, tag)
         if len(cards) < 2 and len(discard) < 2:
             name = ledger.encounter.name(tag)
             ledger.remark(f"{name} can neither play two cards nor rest", "GH-40")
@@ -256,21 +269,21 @@ def exhaust_weary(ledger: Ledger) -> None:
 def _why_not(encounter: Encounter, tag: Tag) -> str:
     """Why this character cannot take a short rest now."""
     name = encounter.name(tag)
-    if tag in kinds.ENTERED.of(encounter, TABLE):
+    if tag in ENTERED.of(encounter, TABLE):
         return f"{name} has already chosen for this round [GH-38]."
-    if len(kinds.DISCARD.of(encounter, tag)) < 2:
+    if len(DISCARD.of(encounter, tag)) < 2:
         return f"{name} needs two discards to rest [GH-38]."
     return ""
 
 
 def _ask_rester(situation: Situation) -> Pick:
-    among = kinds.characters(situation.encounter)
+    among = characters(situation.encounter)
     barred = {tag: why for tag in among if (why := _why_not(situation.encounter, tag))}
     return Pick(key="who", prompt="Who rests?", among=among, barred=barred)
 
 
 def _not_now(situation: Situation) -> str | None:
-    if situation.encounter.phase not in ("", kinds.CARDS):
+    if situation.encounter.phase not in ("", CARDS):
         return "You can take a short rest only between rounds [GH-38]."
     return None
 

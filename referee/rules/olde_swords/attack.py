@@ -11,7 +11,6 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.olde_swords import kinds
 from referee.rules.olde_swords.conditions import (
     COVER,
     critical_melee,
@@ -33,6 +32,23 @@ from referee.rules.olde_swords.dice import (
     roll_damage,
 )
 from referee.rules.olde_swords.harm import wound
+from referee.rules.olde_swords.kinds import (
+    ABILITY,
+    AC,
+    ATTACK,
+    ATTACK_ROLL,
+    BONUS,
+    COVERED,
+    DICE,
+    FINESSE,
+    MISSED,
+    NAT1,
+    NAT20,
+    RANGED,
+    RANGED_DAMAGE,
+    TIRED_ATTACKS,
+    WEAPONS,
+)
 from referee.rules.olde_swords.sheet import ability, fatigue_penalty, helpless, proficiency
 
 FISTS = "fists"
@@ -63,35 +79,35 @@ class Attack:
 
 def weapons(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """What it can attack with: its fists, if nothing else is left."""
-    return kinds.WEAPONS.of(encounter, who) or (FISTS,)
+    return WEAPONS.of(encounter, who) or (FISTS,)
 
 
 def is_ranged(encounter: Encounter, weapon: Tag) -> bool:
     """Whether it is a thing for attacks at a distance; fists are no thing."""
-    return encounter.has(weapon) and kinds.RANGED.of(encounter, weapon)
+    return encounter.has(weapon) and RANGED.of(encounter, weapon)
 
 
 def weapon_attack(encounter: Encounter, weapon: Tag) -> Attack:
     """An attack with a weapon: STR in melee, DEX at range or with finesse (OS-09..11)."""
     if not encounter.has(weapon):
         return Attack("bare hands", "1", "str", cites=(MELEE,))
-    ranged, finesse = kinds.RANGED.of(encounter, weapon), kinds.FINESSE.of(encounter, weapon)
+    ranged, finesse = RANGED.of(encounter, weapon), FINESSE.of(encounter, weapon)
     return Attack(
         encounter.name(weapon),
-        kinds.DICE.of(encounter, weapon) or "1",
+        DICE.of(encounter, weapon) or "1",
         "dex" if ranged or finesse else "str",
         weapon,
         ranged,
-        kinds.BONUS.of(encounter, weapon),
+        BONUS.of(encounter, weapon),
         cites=(SHOT if ranged else LIGHT if finesse else MELEE,),
     )
 
 
 def wield(ledger: Ledger, who: Tag, weapon: Tag) -> None:
     """A weapon is in hand from now on: the first of its bearer's, which is proposed for the next attack."""
-    held = kinds.WEAPONS.of(ledger.encounter, who)
+    held = WEAPONS.of(ledger.encounter, who)
     if weapon in held and held[0] != weapon:
-        ledger.record(kinds.WEAPONS.move(who, kinds.WEAPONS, tuple(tag for tag in held if tag != weapon), "OS-40"))
+        ledger.record(WEAPONS.move(who, WEAPONS, tuple(tag for tag in held if tag != weapon), "OS-40"))
 
 
 COVER_AC = 2
@@ -102,14 +118,14 @@ def attack_throw(encounter: Encounter, who: Tag, target: Tag, attack: Attack, se
     """The attack roll: d20, ability and proficiency, or a monster's whole bonus; with the reasons for EDGE and
     SETBACK.
     """
-    if kinds.ATTACK.name in encounter.of(who).traits:
-        skill = RollModifiers(terms=(Term("attack", kinds.ATTACK.of(encounter, who)),), cites=("OS-51",))
+    if ATTACK.name in encounter.of(who).traits:
+        skill = RollModifiers(terms=(Term("attack", ATTACK.of(encounter, who)),), cites=("OS-51",))
     else:
         bonus = proficiency(encounter, who)
         skill = ability(encounter, who, attack.ability)
         skill = replace(skill, terms=(*skill.terms, *((Term("proficiency", bonus),) if bonus else ())))
     magic = RollModifiers(terms=(Term(attack.name, attack.bonus),)) if attack.bonus else RollModifiers()
-    weary = fatigue_penalty(encounter, who) if kinds.TIRED_ATTACKS.of(encounter) == "on" else RollModifiers()
+    weary = fatigue_penalty(encounter, who) if TIRED_ATTACKS.of(encounter) == "on" else RollModifiers()
     covered = RollModifiers(setbacks=("cover",), cites=("OS-17",)) if setback else RollModifiers()
     mine, theirs = on_attacks(encounter, who), on_attacks_at(encounter, target, attack.ranged)
     base = RollModifiers(cites=("OS-07", *attack.cites))
@@ -130,7 +146,7 @@ async def attack_target(ledger: Ledger, who: Tag, target: Tag, attack: Attack, *
     end_on_roll(ledger, who)
     end_on_attack(ledger, who)
     if result not in HITS:
-        ledger.record(kinds.MISSED.set(TABLE, who, "OS-16"))
+        ledger.record(MISSED.set(TABLE, who, "OS-16"))
         return False
     await _damage(ledger, who, target, attack, result == "critical")
     return True
@@ -140,7 +156,7 @@ async def _cover(ledger: Ledger, who: Tag, target: Tag) -> str:
     """What partial cover does for the target: `setback`, `ac`, or nothing (OS-17)."""
     if not COVER.on(ledger.encounter, target):
         return ""
-    option = kinds.COVERED.of(ledger.encounter)
+    option = COVERED.of(ledger.encounter)
     if option != "ask":
         return option
     answer = await Ask(
@@ -158,14 +174,14 @@ async def _cover(ledger: Ledger, who: Tag, target: Tag) -> str:
 
 
 def _needed(encounter: Encounter, target: Tag, cover: str) -> int:
-    return kinds.AC.of(encounter, target) + (COVER_AC if cover == "ac" else 0)
+    return AC.of(encounter, target) + (COVER_AC if cover == "ac" else 0)
 
 
 def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -> Roll:
     encounter = ledger.encounter
     if reason := helpless(encounter, who):
         raise Lapsed(f"{encounter.name(who)} is {reason}")
-    if attack.weapon is not None and attack.weapon not in kinds.WEAPONS.of(encounter, who):
+    if attack.weapon is not None and attack.weapon not in WEAPONS.of(encounter, who):
         raise Lapsed(f"{encounter.name(who)} no longer holds the {attack.name} [OS-37]")
     throw = attack_throw(encounter, who, target, attack, cover == "setback")
     against = _needed(encounter, target, cover)
@@ -192,9 +208,7 @@ def _record_attack(
     cites += ["OS-14"] if result in HITS and not reaches(encounter, terms, against) else []
     cites += ["OS-17"] if cover else []
     cites += throw.why
-    ledger.record(
-        kinds.ATTACK_ROLL.made(who, result, *cites, target=target, using=attack.name, terms=terms, against=against)
-    )
+    ledger.record(ATTACK_ROLL.made(who, result, *cites, target=target, using=attack.name, terms=terms, against=against))
     return result
 
 
@@ -203,9 +217,9 @@ def _result(
 ) -> Result:
     """The result of an attack roll; each hit on the defenceless is critical (OS-13..15, 54)."""
     natural = rolled.faces[0][0]
-    if natural == MISHAP and kinds.NAT1.of(encounter) == "on":
+    if natural == MISHAP and NAT1.of(encounter) == "on":
         return "fumble"
-    lucky = natural == TRIUMPH and kinds.NAT20.of(encounter) == "on"
+    lucky = natural == TRIUMPH and NAT20.of(encounter) == "on"
     if not (lucky or reaches(encounter, throw.reckon(rolled), against)):
         return "failure"
     return "critical" if natural == TRIUMPH or _defenceless(encounter, target, attack) else "success"
@@ -229,8 +243,8 @@ async def _damage(ledger: Ledger, who: Tag, target: Tag, attack: Attack, critica
 
 def _added(encounter: Encounter, who: Tag, attack: Attack) -> Terms:
     """What is added to the damage dice (OS-12)."""
-    modifier = kinds.ABILITY[attack.ability].of(encounter, who) if attack.forceful else 0
-    if attack.ranged and kinds.RANGED_DAMAGE.of(encounter) == "off":
+    modifier = ABILITY[attack.ability].of(encounter, who) if attack.forceful else 0
+    if attack.ranged and RANGED_DAMAGE.of(encounter) == "off":
         modifier = 0
     parts = ((attack.ability.upper(), modifier), (attack.name, attack.bonus))
     return tuple(Term(name, n) for name, n in parts if n)

@@ -15,9 +15,25 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, able_figures, asks, verb
-from referee.rules.olde_swords import kinds
 from referee.rules.olde_swords.conditions import READY, end_with_fight
 from referee.rules.olde_swords.harm import set_down
+from referee.rules.olde_swords.kinds import (
+    ACTION,
+    DEAD,
+    DOOMED,
+    DYING,
+    FLED,
+    FOCUS,
+    GOES_ON,
+    HEROES,
+    MORALE,
+    MORALE_CHECK,
+    REACH,
+    REACTION,
+    TRIGGER,
+    UP,
+    YIELDED,
+)
 
 FIGHT = "fight"
 OVER = "over"
@@ -30,7 +46,7 @@ MISSES = "missed"
 
 def hero(encounter: Encounter, who: Tag) -> bool:
     """Whether a figure is on the heroes' side."""
-    return encounter.figures[who].side == kinds.HEROES
+    return encounter.figures[who].side == HEROES
 
 
 def step(encounter: Encounter, who: Tag) -> int:
@@ -60,7 +76,7 @@ FEET = 5
 
 def out_of_reach(encounter: Encounter, who: Tag, others: Iterable[Tag]) -> dict[Tag, str]:
     """Why a figure does not reach some of these others: where both stand on the board, they are too far apart."""
-    board, reach = encounter.board, kinds.REACH.of(encounter, who)
+    board, reach = encounter.board, REACH.of(encounter, who)
     reasons: dict[Tag, str] = {}
     for other in others:
         away = distance(board.spaces(who), board.spaces(other)) if board is not None else None
@@ -127,11 +143,11 @@ def label_of(encounter: Encounter, tag: Tag) -> str:
         return ""
     if slot is not None and slot.label == MISSES:
         return f"from round {encounter.round + 1}"
-    standing = "" if figure.standing == kinds.UP.name else figure.standing
-    acted = "acted" if encounter.turn == tag and kinds.ACTION.of(encounter, tag) else ""
-    reacted = "reacted" if kinds.REACTION.of(encounter, tag) else ""
+    standing = "" if figure.standing == UP.name else figure.standing
+    acted = "acted" if encounter.turn == tag and ACTION.of(encounter, tag) else ""
+    reacted = "reacted" if REACTION.of(encounter, tag) else ""
     ready = "ready" if READY.on(encounter, tag) else ""
-    return " ".join(part for part in (standing, acted, ready, reacted, kinds.FOCUS.of(encounter, tag)) if part)
+    return " ".join(part for part in (standing, acted, ready, reacted, FOCUS.of(encounter, tag)) if part)
 
 
 async def over(ledger: Ledger) -> bool:
@@ -141,7 +157,7 @@ async def over(ledger: Ledger) -> bool:
     """
     if ledger.encounter.phase != FIGHT:
         return True
-    if not missing(ledger.rules, ledger.encounter) or kinds.GOES_ON.of(ledger.encounter, TABLE):
+    if not missing(ledger.rules, ledger.encounter) or GOES_ON.of(ledger.encounter, TABLE):
         return False
     try:
         answer = await Ask(lambda: _question(ledger))
@@ -151,7 +167,7 @@ async def over(ledger: Ledger) -> bool:
         end_fight(ledger)
     else:
         left = ledger.rules.may_act(ledger.encounter, but=ledger.encounter.turn)
-        ledger.record(kinds.GOES_ON.set(TABLE, STILL_ON if left else ON_NEXT_ROUND, "OS-45"))
+        ledger.record(GOES_ON.set(TABLE, STILL_ON if left else ON_NEXT_ROUND, "OS-45"))
     return answer.yes
 
 
@@ -160,7 +176,7 @@ def _question(ledger: Ledger) -> Confirm:
         raise Lapsed("there are foes again")
     foes = any(ledger.able(tag) for tag in ledger.encounter.figures if not hero(ledger.encounter, tag))
     figures = ledger.encounter.figures.values()
-    dying = [figure.name for figure in figures if figure.standing == kinds.DYING.name and figure.side == kinds.HEROES]
+    dying = [figure.name for figure in figures if figure.standing == DYING.name and figure.side == HEROES]
     who = "No hero is left" if foes else "All foes have fled, surrendered or fallen"
     still = f" ({', '.join(dying)} still dying)" if dying else ""
     return Confirm(key="over", prompt=f"{who}{still}. Is the fight over?", default=True, cites=("OS-45",))
@@ -171,8 +187,8 @@ def end_fight(ledger: Ledger) -> None:
     close_turn(ledger)
     for tag in tuple(ledger.encounter.figures):
         end_with_fight(ledger, tag)
-        ledger.clear(tag, kinds.ACTION, kinds.REACTION, kinds.TRIGGER)
-    ledger.clear(TABLE, kinds.GOES_ON)
+        ledger.clear(tag, ACTION, REACTION, TRIGGER)
+    ledger.clear(TABLE, GOES_ON)
     ledger.remark("The fight is over", "OS-45")
     ledger.record(OrderSet(slots=()))
     ledger.begin_phase(OVER, "OS-45")
@@ -182,8 +198,8 @@ def close_turn(ledger: Ledger) -> None:
     """The turn ends; who had one heroic action left is dead (OS-27)."""
     who = ledger.encounter.turn
     ledger.end_turn()
-    if who is not None and ledger.encounter.figures[who].standing == kinds.DOOMED.name:
-        set_down(ledger, who, kinds.DEAD.name, "OS-27")
+    if who is not None and ledger.encounter.figures[who].standing == DOOMED.name:
+        set_down(ledger, who, DEAD.name, "OS-27")
 
 
 def is_on(encounter: Encounter) -> bool:
@@ -201,16 +217,16 @@ async def end(ledger: Ledger) -> None:
     end_fight(ledger)
 
 
-LEAVING = {"flee": kinds.FLED.name, "yield": kinds.YIELDED.name, "stay": ""}
+LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
 
 
 async def _morale(ledger: Ledger, who: Tag) -> None:
-    name, score = ledger.encounter.name(who), kinds.MORALE.of(ledger.encounter, who)
+    name, score = ledger.encounter.name(who), MORALE.of(ledger.encounter, who)
     rolled = await Ask(
         lambda: Roll(
             key=f"morale {who}",
             prompt=f"{name}'s morale",
-            goal=f"breaks on {kinds.MORALE.of(ledger.encounter, who) + 1} or more",
+            goal=f"breaks on {MORALE.of(ledger.encounter, who) + 1} or more",
             by=who,
             pools=(Pool("2d6", 2, 6),),
             sum_will_do=True,
@@ -220,7 +236,7 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
     )
     breaks = rolled.total > score
     terms = (Term("2d6", rolled.total, tuple(map(str, rolled.all))),)
-    ledger.record(kinds.MORALE_CHECK.made(who, not breaks, "OS-51", terms=terms, against=score))
+    ledger.record(MORALE_CHECK.made(who, not breaks, "OS-51", terms=terms, against=score))
     if not breaks:
         return
     answer = await Ask(
@@ -267,10 +283,10 @@ async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No mons
 @verb(label="Flee", hint="out of the fight; still on the list", hotkey="F", interjects=True, cites=("OS-45",))
 async def flee(ledger: Ledger, who: Picked = able_figures("Who flees?", "OS-45")) -> None:
     """Figures are out of the fight."""
-    await _quit(ledger, who, kinds.FLED.name)
+    await _quit(ledger, who, FLED.name)
 
 
 @verb(label="Surrender", hint="lays down arms", hotkey="B", interjects=True, cites=("OS-45",))
 async def yield_(ledger: Ledger, who: Picked = able_figures("Who surrenders?", "OS-45")) -> None:
     """Figures lay down their arms."""
-    await _quit(ledger, who, kinds.YIELDED.name)
+    await _quit(ledger, who, YIELDED.name)

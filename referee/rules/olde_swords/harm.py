@@ -3,8 +3,23 @@
 from referee.engine.events.event import StandingSet, Term, Terms, total
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.olde_swords import kinds
 from referee.rules.olde_swords.conditions import GRAPPLED, READY, free_from, holders, let_go, resisted
+from referee.rules.olde_swords.kinds import (
+    BRINGS,
+    DEAD,
+    DOOMED,
+    DOWN,
+    DYING,
+    FOCUS,
+    HEROES,
+    HP,
+    KEPT_UP,
+    SPELLS,
+    TEMP,
+    TRIGGER,
+    UP,
+    WHO_DIES,
+)
 
 
 def at_least(minimum: int, terms: Terms) -> Terms:
@@ -18,29 +33,29 @@ def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) -
     figure = ledger.encounter.figures[who]
     if not ledger.rules.standing(figure.standing).target:
         return
-    if figure.standing in (*kinds.DOWN, kinds.DOOMED.name):
+    if figure.standing in (*DOWN, DOOMED.name):
         ledger.remark(f"{figure.name} {figure.stands}: more damage changes nothing", "OS-22")
         return
     terms = at_least(0, terms)
-    if kinds.HP.track(ledger.encounter, who) is None:
+    if HP.track(ledger.encounter, who) is None:
         ledger.remark(f"{figure.name} takes {total(terms)} damage, but has no HP yet", terms=terms)
         return
     less, clauses = resisted(ledger.encounter, who, total(terms))
     terms, cites = (*terms, *less), (*cites, *clauses)
-    spared = min(kinds.TEMP.of(ledger.encounter, who), total(terms))
+    spared = min(TEMP.of(ledger.encounter, who), total(terms))
     if spared:
         terms = (*terms, Term("temporary HP", -spared))
-        ledger.record(kinds.TEMP.change(who, -spared, source=by))
-    ledger.record(kinds.HP.change(who, -total(terms), *cites, source=by, terms=terms))
-    if kinds.HP.of(ledger.encounter, who) == 0:
+        ledger.record(TEMP.change(who, -spared, source=by))
+    ledger.record(HP.change(who, -total(terms), *cites, source=by, terms=terms))
+    if HP.of(ledger.encounter, who) == 0:
         fall(ledger, who)
 
 
 def fall(ledger: Ledger, who: Tag) -> None:
     """At 0 HP a hero is dying, and a monster dead (OS-22)."""
-    hero = ledger.encounter.figures[who].side == kinds.HEROES
-    dying = hero or kinds.WHO_DIES.of(ledger.encounter) == "everyone"
-    set_down(ledger, who, kinds.DYING.name if dying else kinds.DEAD.name, "OS-22")
+    hero = ledger.encounter.figures[who].side == HEROES
+    dying = hero or WHO_DIES.of(ledger.encounter) == "everyone"
+    set_down(ledger, who, DYING.name if dying else DEAD.name, "OS-22")
 
 
 def set_down(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
@@ -53,22 +68,22 @@ def set_down(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
 def drop_marks(ledger: Ledger, who: Tag) -> None:
     """What it kept up or had ready comes to an end."""
     ledger.lift(who, READY)
-    ledger.clear(who, kinds.TRIGGER)
+    ledger.clear(who, TRIGGER)
     drop_focus(ledger, who)
 
 
 def drop_focus(ledger: Ledger, who: Tag) -> None:
     """What it kept up is over, and with it the conditions that it kept upon anybody (OS-30, 59)."""
-    ledger.clear(who, kinds.FOCUS)
+    ledger.clear(who, FOCUS)
     end_unkept(ledger, who)
 
 
 def end_unkept(ledger: Ledger, who: Tag) -> None:
     """Conditions that its spells have brought and have to be kept up end, unless it keeps that spell up (OS-59)."""
     encounter = ledger.encounter
-    focus = kinds.FOCUS.of(encounter, who).lower()
-    spells = [spell for spell in kinds.SPELLS.of(encounter, who) if kinds.KEPT_UP.of(encounter, spell)]
-    ended = {kinds.BRINGS.of(encounter, spell) for spell in spells if encounter.name(spell).lower() != focus}
+    focus = FOCUS.of(encounter, who).lower()
+    spells = [spell for spell in SPELLS.of(encounter, who) if KEPT_UP.of(encounter, spell)]
+    ended = {BRINGS.of(encounter, spell) for spell in spells if encounter.name(spell).lower() != focus}
     for tag in tuple(encounter.figures):
         for kind in sorted(ended):
             ledger.lift(tag, kind, "OS-30", "OS-59", by=who)
@@ -78,13 +93,13 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
     """Healing by somebody: HP come back, and the dying and stable wake; it does nothing for the dead."""
     figure = ledger.encounter.figures[who]
     terms = at_least(0, terms)
-    if figure.standing not in (kinds.UP.name, *kinds.DOWN) or kinds.HP.track(ledger.encounter, who) is None:
+    if figure.standing not in (UP.name, *DOWN) or HP.track(ledger.encounter, who) is None:
         healing = (Term("healing", total(terms)),)
         ledger.remark(f"{figure.name} {figure.stands}: healing does nothing", *cites, terms=healing)
         return
-    ledger.record(kinds.HP.change(who, total(terms), *cites, source=by, terms=terms))
-    if figure.standing in kinds.DOWN and kinds.HP.of(ledger.encounter, who) > 0:
-        ledger.record(StandingSet(tag=who, standing=kinds.UP.name, cites=cites))
+    ledger.record(HP.change(who, total(terms), *cites, source=by, terms=terms))
+    if figure.standing in DOWN and HP.of(ledger.encounter, who) > 0:
+        ledger.record(StandingSet(tag=who, standing=UP.name, cites=cites))
 
 
 def tidy(ledger: Ledger) -> None:
@@ -97,11 +112,11 @@ def tidy(ledger: Ledger) -> None:
             end_unkept(ledger, tag)
         else:
             drop_focus(ledger, tag)
-        if kinds.HP.track(ledger.encounter, tag) is None:
+        if HP.track(ledger.encounter, tag) is None:
             continue
-        hp = kinds.HP.of(ledger.encounter, tag)
-        if figure.standing in kinds.DOWN and hp:
-            ledger.record(StandingSet(tag=tag, standing=kinds.UP.name))
+        hp = HP.of(ledger.encounter, tag)
+        if figure.standing in DOWN and hp:
+            ledger.record(StandingSet(tag=tag, standing=UP.name))
 
 
 # -------------------------------------------------------------------- by the referee
@@ -115,11 +130,11 @@ async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
 
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee heals a figure; one that was down, or dead, is up again."""
-    if amount < 1 or kinds.HP.track(ledger.encounter, who) is None:
+    if amount < 1 or HP.track(ledger.encounter, who) is None:
         return
-    ledger.record(kinds.HP.change(who, amount))
-    if not ledger.able(who) or ledger.encounter.figures[who].standing == kinds.DOOMED.name:
-        ledger.record(StandingSet(tag=who, standing=kinds.UP.name))
+    ledger.record(HP.change(who, amount))
+    if not ledger.able(who) or ledger.encounter.figures[who].standing == DOOMED.name:
+        ledger.record(StandingSet(tag=who, standing=UP.name))
 
 
 async def collapse(ledger: Ledger, who: Tag) -> None:

@@ -13,37 +13,62 @@ from referee.engine.state.bearer import Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.olde_swords import conditions, kinds
+from referee.rules.olde_swords import conditions
 from referee.rules.olde_swords.conditions import on_next_roll, on_rolls
 from referee.rules.olde_swords.dice import RollModifiers, combined
+from referee.rules.olde_swords.kinds import (
+    ABILITIES,
+    ABILITY,
+    AC,
+    AGAINST,
+    ARMOUR,
+    ATTACK,
+    BONUS,
+    BRINGS,
+    CASTING,
+    DC,
+    DEX,
+    DICE,
+    ENEMIES,
+    FATIGUE,
+    FINESSE,
+    HALF,
+    HEALS,
+    HERO_TRACKS,
+    HEROES,
+    HIT_DICE,
+    HIT_DIE,
+    HP,
+    ITEMS,
+    KEPT_UP,
+    LEVEL,
+    MANY,
+    MARKS,
+    NATURAL,
+    PROFICIENCY,
+    PROVISIONS,
+    RANGED,
+    SAVES,
+    SHEET,
+    SHIELD,
+    SPEED,
+    SPELLS,
+    TEMP,
+    TO_HIT,
+    TURNS,
+    WEAPONS,
+)
 from referee.rules.registry import as_traits, toml_of
 
-RESERVED = frozenset(
-    {kind.name for kind in (kinds.HP, kinds.TEMP, *kinds.HERO_TRACKS, *kinds.SHEET, *kinds.MARKS)} | {"side", "name"}
-)
+RESERVED = frozenset({kind.name for kind in (HP, TEMP, *HERO_TRACKS, *SHEET, *MARKS)} | {"side", "name"})
 """Words that mean something else than a weapon after `add`."""
 _DICE = re.compile(r"[0-9]*d[0-9]")
 
 PACKAGE = "referee.rules.olde_swords"
-PILES: dict[str, PileKind] = {"weapon": kinds.WEAPONS, "spell": kinds.SPELLS, "item": kinds.ITEMS}
+PILES: dict[str, PileKind] = {"weapon": WEAPONS, "spell": SPELLS, "item": ITEMS}
 TRAITS = frozenset(
     kind.name
-    for kind in (
-        kinds.DICE,
-        kinds.RANGED,
-        kinds.FINESSE,
-        kinds.BONUS,
-        kinds.NATURAL,
-        kinds.TO_HIT,
-        kinds.AGAINST,
-        kinds.HALF,
-        kinds.HEALS,
-        kinds.BRINGS,
-        kinds.TURNS,
-        kinds.MANY,
-        kinds.KEPT_UP,
-        kinds.DC,
-    )
+    for kind in (DICE, RANGED, FINESSE, BONUS, NATURAL, TO_HIT, AGAINST, HALF, HEALS, BRINGS, TURNS, MANY, KEPT_UP, DC)
 )
 """What an entry of things.toml may say beside its name."""
 
@@ -75,11 +100,11 @@ def templates() -> tuple[Template, ...]:
 
 
 def _template(kind: str, entry: dict[str, Any]) -> Template:
-    side = entry.get("side", kinds.ENEMIES)
-    tracks = {kinds.HP.name: Track(now=entry["hp"], most=entry["hp"])} if "hp" in entry else {}
-    if side == kinds.HEROES:
-        tracks[kinds.FATIGUE.name] = Track(now=0, most=5)
-        tracks[kinds.PROVISIONS.name] = Track(now=entry.get("provisions", 1))
+    side = entry.get("side", ENEMIES)
+    tracks = {HP.name: Track(now=entry["hp"], most=entry["hp"])} if "hp" in entry else {}
+    if side == HEROES:
+        tracks[FATIGUE.name] = Track(now=0, most=5)
+        tracks[PROVISIONS.name] = Track(now=entry.get("provisions", 1))
     named = {"side", "name", "short", "hint", "hp", "provisions", "things"}
     traits = as_traits({name: value for name, value in entry.items() if name not in named})
     carried = (any_thing(word) for word in entry.get("things", ()))
@@ -123,11 +148,11 @@ def _weapon(key: str, word: str) -> tuple[str, Thing] | None:
     if not slug(key) or (known is None and not _DICE.match(dice)):
         return None
     expression = read_dice(dice)
-    if unknown := [mark for mark in more if mark not in (kinds.RANGED.name, kinds.FINESSE.name, kinds.NATURAL.name)]:
+    if unknown := [mark for mark in more if mark not in (RANGED.name, FINESSE.name, NATURAL.name)]:
         raise NotUnderstood(f"A weapon is ranged, finesse or natural, not {unknown[0]!r}.")
-    traits: dict[str, Value] = {**(known.traits if known else {}), kinds.DICE.name: str(expression)}
+    traits: dict[str, Value] = {**(known.traits if known else {}), DICE.name: str(expression)}
     traits |= dict.fromkeys(more, True)
-    return kinds.WEAPONS.name, Thing(
+    return WEAPONS.name, Thing(
         tag=slug(key), name=known.name if known else slug(key).replace("-", " "), kind="weapon", traits=traits
     )
 
@@ -137,10 +162,10 @@ def words(pile: str, thing: Thing) -> tuple[str, str] | None:
     known = thing_like(thing)
     if known is not None:
         return known, thing.tag
-    dice = thing.traits.get(kinds.DICE.name)
+    dice = thing.traits.get(DICE.name)
     if thing.kind != "weapon" or not isinstance(dice, str) or thing.tag in RESERVED:
         return None
-    marks = [mark.name for mark in (kinds.RANGED, kinds.FINESSE, kinds.NATURAL) if thing.traits.get(mark.name)]
+    marks = [mark.name for mark in (RANGED, FINESSE, NATURAL) if thing.traits.get(mark.name)]
     return thing.tag, ",".join((dice, *marks))
 
 
@@ -165,29 +190,29 @@ HIT_DICE_HP = 4
 
 def proficiency(encounter: Encounter, who: Tag) -> int:
     """The proficiency bonus: as written down, else 2, 3 or 4 by level."""
-    if kinds.PROFICIENCY.name in encounter.of(who).traits:
-        return kinds.PROFICIENCY.of(encounter, who)
-    level = kinds.LEVEL.of(encounter, who)
+    if PROFICIENCY.name in encounter.of(who).traits:
+        return PROFICIENCY.of(encounter, who)
+    level = LEVEL.of(encounter, who)
     return 2 + (level - 1) // 4 if level > 0 else 0
 
 
 def armour_class(encounter: Encounter, who: Tag) -> int:
     """The AC that armour, DEX and a shield give (OS-52)."""
-    armour = kinds.ARMOUR.of(encounter, who)
-    dex = kinds.DEX.of(encounter, who)
+    armour = ARMOUR.of(encounter, who)
+    dex = DEX.of(encounter, who)
     agile = {"chain": min(CHAIN_DEX, dex), "plate": 0}.get(armour, dex)
-    return ARMOURS.get(armour, ARMOURS["none"]) + agile + kinds.SHIELD.of(encounter, who)
+    return ARMOURS.get(armour, ARMOURS["none"]) + agile + SHIELD.of(encounter, who)
 
 
 def save_dc(encounter: Encounter, who: Tag) -> int:
     """What saves against it have to reach: by a monster's hit dice (OS-51), else a normal one (OS-48)."""
-    dice = kinds.HIT_DICE.of(encounter, who)
+    dice = HIT_DICE.of(encounter, who)
     return 12 if not dice else 8 if dice < 5 else 12 if dice < 9 else 16 if dice < 13 else 20
 
 
 def speed(encounter: Encounter, who: Tag) -> tuple[int, tuple[str, ...]]:
     """Feet it moves this turn, and the clauses that made it so (OS-33, 35, 49, 56)."""
-    feet, fatigue = kinds.SPEED.of(encounter, who), kinds.FATIGUE.of(encounter, who)
+    feet, fatigue = SPEED.of(encounter, who), FATIGUE.of(encounter, who)
     if clauses := conditions.held(encounter, who):
         return 0, clauses
     if helpless(encounter, who):
@@ -206,50 +231,48 @@ def helpless(encounter: Encounter, who: Tag) -> str:
     """Why it has no action, move or reaction, with the clause; empty if it has (OS-49, 54)."""
     if reason := conditions.helpless(encounter, who):
         return f"{reason} [OS-54]"
-    return "exhausted until a rest [OS-49]" if kinds.FATIGUE.of(encounter, who) >= EXHAUSTED else ""
+    return "exhausted until a rest [OS-49]" if FATIGUE.of(encounter, who) >= EXHAUSTED else ""
 
 
 def write_sheet(ledger: Ledger, who: Tag) -> None:
     """Fills in what a new figure's sheet leaves open: AC by its armour, and a monster's numbers by its hit dice."""
     figure = ledger.encounter.figures[who]
-    dice = kinds.HIT_DICE.of(ledger.encounter, who)
-    if kinds.AC.name not in figure.traits:
-        ledger.record(kinds.AC.set(who, armour_class(ledger.encounter, who), "OS-52"))
-    if dice and kinds.ATTACK.name not in figure.traits:
-        ledger.record(kinds.ATTACK.set(who, dice, "OS-51"))
-    if dice and kinds.HP.name not in figure.tracks:
+    dice = HIT_DICE.of(ledger.encounter, who)
+    if AC.name not in figure.traits:
+        ledger.record(AC.set(who, armour_class(ledger.encounter, who), "OS-52"))
+    if dice and ATTACK.name not in figure.traits:
+        ledger.record(ATTACK.set(who, dice, "OS-51"))
+    if dice and HP.name not in figure.tracks:
         full = HIT_DICE_HP * dice
-        ledger.record(
-            TrackBounded(tag=who, track=kinds.HP.name, most=full, cites=("OS-51",)), kinds.HP.change(who, full, "OS-51")
-        )
+        ledger.record(TrackBounded(tag=who, track=HP.name, most=full, cites=("OS-51",)), HP.change(who, full, "OS-51"))
 
 
 def check_trait(name: str, value: object) -> str | None:
     """Why a trait cannot have that value; None if it can."""
-    if name == kinds.SAVES.name and isinstance(value, tuple) and not set(value) <= set(kinds.ABILITIES):
-        return f"Saves: choose from {', '.join(kinds.ABILITIES)}."
-    if name == kinds.CASTING.name and value not in kinds.ABILITIES:
-        return f"The ability for spells is one of {', '.join(kinds.ABILITIES)}."
-    if name == kinds.ARMOUR.name and value not in ARMOURS:
+    if name == SAVES.name and isinstance(value, tuple) and not set(value) <= set(ABILITIES):
+        return f"Saves: choose from {', '.join(ABILITIES)}."
+    if name == CASTING.name and value not in ABILITIES:
+        return f"The ability for spells is one of {', '.join(ABILITIES)}."
+    if name == ARMOUR.name and value not in ARMOURS:
         return f"Armour is one of {', '.join(ARMOURS)}."
-    if name == kinds.HIT_DIE.name and value not in ("d4", "d6", "d8", "d10", "d12"):
+    if name == HIT_DIE.name and value not in ("d4", "d6", "d8", "d10", "d12"):
         return "A hit die is d4, d6, d8, d10 or d12."
     return None
 
 
 def ability(encounter: Encounter, who: Tag, name: str) -> RollModifiers:
     """The modifier of one ability, as a term of a roll."""
-    return RollModifiers(terms=(Term(name.upper(), kinds.ABILITY[name].of(encounter, who)),))
+    return RollModifiers(terms=(Term(name.upper(), ABILITY[name].of(encounter, who)),))
 
 
 def best(encounter: Encounter, who: Tag, names: tuple[str, ...]) -> RollModifiers:
     """The better of some ability modifiers; the first of equals."""
-    return ability(encounter, who, max(names, key=lambda name: kinds.ABILITY[name].of(encounter, who)))
+    return ability(encounter, who, max(names, key=lambda name: ABILITY[name].of(encounter, who)))
 
 
 def fatigue_penalty(encounter: Encounter, who: Tag) -> RollModifiers:
     """What fatigue takes off checks and saves: 1 for each level (OS-21, 49)."""
-    level = kinds.FATIGUE.of(encounter, who)
+    level = FATIGUE.of(encounter, who)
     return RollModifiers(terms=(Term("fatigue", -level),), cites=("OS-49",)) if level else RollModifiers()
 
 
@@ -265,7 +288,7 @@ def check(encounter: Encounter, who: Tag, *names: str) -> RollModifiers:
 
 def save(encounter: Encounter, who: Tag, name: str) -> RollModifiers:
     """A saving throw: with proficiency if it has it, less its fatigue (OS-18, 21)."""
-    skilled = name in kinds.SAVES.of(encounter, who)
+    skilled = name in SAVES.of(encounter, who)
     bonus = RollModifiers(terms=(Term("proficiency", proficiency(encounter, who)),)) if skilled else RollModifiers()
     weary = fatigue_penalty(encounter, who)
     if weary.terms:

@@ -16,7 +16,6 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
-from referee.rules.olde_swords import kinds
 from referee.rules.olde_swords.actions import acting, actor, cannot_act
 from referee.rules.olde_swords.attack import Attack, attack_target
 from referee.rules.olde_swords.checks import ASK_ABILITY, ASK_DC
@@ -24,6 +23,24 @@ from referee.rules.olde_swords.conditions import end_on_roll, failing_save
 from referee.rules.olde_swords.dice import DCS, damage_terms, needed, reaches, roll_damage, roll_together
 from referee.rules.olde_swords.fight import side_of
 from referee.rules.olde_swords.harm import drop_focus, mend, wound
+from referee.rules.olde_swords.kinds import (
+    AGAINST,
+    BRINGS,
+    CASTING,
+    DC,
+    DICE,
+    DOWN,
+    FOCUS,
+    HALF,
+    HEALS,
+    HIT_DICE,
+    KEPT_UP,
+    MANY,
+    SAVING_THROW,
+    SPELLS,
+    TO_HIT,
+    TURNS,
+)
 from referee.rules.olde_swords.sheet import save, save_dc
 
 
@@ -118,7 +135,7 @@ async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag |
     for tag in whom:
         if ledger.able(tag) and (why := failing_save(ledger.encounter, tag, effect.against)):
             using = f"{effect.against.upper()} ({why})"
-            ledger.record(kinds.SAVING_THROW.made(tag, "failure", "OS-54", "OS-20", target=by, using=using))
+            ledger.record(SAVING_THROW.made(tag, "failure", "OS-54", "OS-20", target=by, using=using))
     return frozenset(saved)
 
 
@@ -141,7 +158,7 @@ def _saved(ledger: Ledger, who: Tag, effect: Effect, by: Tag | None, rolled: Rol
     usual = ("OS-48",) if effect.dc in DCS else ()
     cites = ("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual)
     using = effect.against.upper()
-    ledger.record(kinds.SAVING_THROW.made(who, saved, *cites, target=by, using=using, terms=terms, against=effect.dc))
+    ledger.record(SAVING_THROW.made(who, saved, *cites, target=by, using=using, terms=terms, against=effect.dc))
     end_on_roll(ledger, who)
     return saved
 
@@ -150,13 +167,13 @@ def effect_of(encounter: Encounter, who: Tag, spell: Tag) -> Effect:
     """What a spell does when that figure casts it; its DC is its own, or its caster's (OS-48, 51)."""
     return Effect(
         name=encounter.name(spell),
-        dice=kinds.DICE.of(encounter, spell),
-        against=kinds.AGAINST.of(encounter, spell),
-        dc=kinds.DC.of(encounter, spell) or save_dc(encounter, who),
-        half=kinds.HALF.of(encounter, spell),
-        heals=kinds.HEALS.of(encounter, spell),
-        brings=kinds.BRINGS.of(encounter, spell),
-        turns=kinds.TURNS.of(encounter, spell),
+        dice=DICE.of(encounter, spell),
+        against=AGAINST.of(encounter, spell),
+        dc=DC.of(encounter, spell) or save_dc(encounter, who),
+        half=HALF.of(encounter, spell),
+        heals=HEALS.of(encounter, spell),
+        brings=BRINGS.of(encounter, spell),
+        turns=TURNS.of(encounter, spell),
     )
 
 
@@ -165,11 +182,11 @@ def spell_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag) ->
     figures, side = encounter.figures, side_of(encounter, who)
     friends = tuple(tag for tag in figures if figures[tag].side == side and rules.able(encounter, tag))
     others = tuple(tag for tag in figures if figures[tag].side != side and rules.able(encounter, tag))
-    if kinds.HEALS.of(encounter, spell):
-        down = (tag for tag, figure in figures.items() if figure.side == side and figure.standing in kinds.DOWN)
+    if HEALS.of(encounter, spell):
+        down = (tag for tag, figure in figures.items() if figure.side == side and figure.standing in DOWN)
         return (*down, *friends)
-    if kinds.TO_HIT.of(encounter, spell) or kinds.AGAINST.of(encounter, spell) or kinds.DICE.of(encounter, spell):
-        caught = tuple(tag for tag in friends if tag != who) if kinds.MANY.of(encounter, spell) else ()
+    if TO_HIT.of(encounter, spell) or AGAINST.of(encounter, spell) or DICE.of(encounter, spell):
+        caught = tuple(tag for tag in friends if tag != who) if MANY.of(encounter, spell) else ()
         return (*others, *caught)
     return (*friends, *others)
 
@@ -178,14 +195,14 @@ async def cast_on(ledger: Ledger, who: Tag, spell: Tag, whom: tuple[Tag, ...], *
     """A spell does what it says (OS-30)."""
     effect = effect_of(ledger.encounter, who, spell)
     names = ", ".join(map(ledger.encounter.name, whom))
-    source = ("OS-51",) if effect.against and kinds.HIT_DICE.of(ledger.encounter, who) else ()
+    source = ("OS-51",) if effect.against and HIT_DICE.of(ledger.encounter, who) else ()
     text = f"{ledger.encounter.name(who)} casts {effect.name}" + (f" on {names}" if names else "")
-    hurled = kinds.TO_HIT.of(ledger.encounter, spell)
+    hurled = TO_HIT.of(ledger.encounter, spell)
     # An action to cast tells it itself; with one that was readied, the attack goes on with its line.
     ledger.remark(text, "OS-30", *source, *cites, detail=not cites, introduces=bool(cites) and hurled)
-    if kinds.KEPT_UP.of(ledger.encounter, spell):
+    if KEPT_UP.of(ledger.encounter, spell):
         drop_focus(ledger, who)
-        ledger.record(kinds.FOCUS.set(who, effect.name, "OS-30"))
+        ledger.record(FOCUS.set(who, effect.name, "OS-30"))
     if hurled:
         await _hurled(ledger, who, effect, whom)
     else:
@@ -194,9 +211,7 @@ async def cast_on(ledger: Ledger, who: Tag, spell: Tag, whom: tuple[Tag, ...], *
 
 async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...]) -> None:
     """A spell that has to hit, like a shot; its damage has no modifier."""
-    attack = Attack(
-        effect.name, effect.dice or "0", kinds.CASTING.of(ledger.encounter, who), ranged=True, forceful=False
-    )
+    attack = Attack(effect.name, effect.dice or "0", CASTING.of(ledger.encounter, who), ranged=True, forceful=False)
     brings = Effect(effect.name, brings=effect.brings, turns=effect.turns)
 
     async def hurl(target: Tag) -> None:
@@ -211,7 +226,7 @@ async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...
 
 def ask_spell(situation: Situation) -> Pick:
     """Which spell is cast."""
-    among = kinds.SPELLS.of(situation.encounter, actor(situation.encounter))
+    among = SPELLS.of(situation.encounter, actor(situation.encounter))
     first = among[0] if among else None
     missing = f"{situation.encounter.name(actor(situation.encounter))} has no {{word}}. Spells"
     return Pick(key="spell", prompt="Which spell?", among=among, default=first, missing=missing, cites=("OS-30",))
@@ -220,7 +235,7 @@ def ask_spell(situation: Situation) -> Pick:
 def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key: str = "targets") -> Pick:
     """Whom a spell is cast on."""
     among = spell_targets(rules, encounter, who, spell)
-    most = MOST_FIGURES if kinds.MANY.of(encounter, spell) else 1
+    most = MOST_FIGURES if MANY.of(encounter, spell) else 1
     unlikely = not_meant_first(encounter, among)
     prompt = f"{encounter.name(spell)} on whom?"
     return Pick(key=key, prompt=prompt, among=among, most=most, unlikely=unlikely, cites=("OS-30",))
@@ -237,7 +252,7 @@ def _ask_effect(situation: Situation) -> Text:
 
 def _cannot_cast(situation: Situation) -> str | None:
     who = actor(situation.encounter)
-    known = kinds.SPELLS.of(situation.encounter, who)
+    known = SPELLS.of(situation.encounter, who)
     return cannot_act(situation) or (None if known else f"{situation.encounter.name(who)} has no spells [OS-30].")
 
 

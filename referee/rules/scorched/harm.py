@@ -14,10 +14,27 @@ from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched import kinds
 from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.combats import end_all_contact, leave_combat, settle_combats
 from referee.rules.scorched.conditions import shown_ap
+from referee.rules.scorched.kinds import (
+    AP_MODE,
+    FEEL_NO_PAIN,
+    FNP,
+    FNP_DIRECT,
+    INSTANT_FNP,
+    INV,
+    INV_USE,
+    SAVE,
+    SHRED_INV,
+    SLAIN,
+    SV,
+    UP,
+    WOUND,
+    WOUND_ROLL,
+    WOUNDS,
+    T,
+)
 
 
 async def wounded(
@@ -33,11 +50,11 @@ async def wounded(
     """So many saves failed against an attacker: Feel No Pain against each, and then the wounds themselves."""
     if wounds < 1 or not ledger.able(who):
         return
-    if instant and kinds.INSTANT_FNP.of(ledger.encounter) == "off":
+    if instant and INSTANT_FNP.of(ledger.encounter) == "off":
         excised = True
     ignored = 0 if excised else await _ignored(ledger, who, wounds, key, by)
     if ignored < wounds and ledger.able(who):
-        more = max(0, kinds.WOUNDS.of(ledger.encounter, who) - (wounds - ignored)) if instant else 0
+        more = max(0, WOUNDS.of(ledger.encounter, who) - (wounds - ignored)) if instant else 0
         terms = [Term("wounds", wounds), Term("Feel No Pain", -ignored), Term("instant death", more)]
         told = tuple(term for term in terms if term.value)
         death = ("SC-38", "SC-43") if instant else ()
@@ -46,15 +63,15 @@ async def wounded(
 
 async def wounded_directly(ledger: Ledger, who: Tag, wounds: int, key: str, *cites: str, by: Tag) -> None:
     """Wounds that allow no save: none of Feel No Pain either, unless the option says so (SC-46)."""
-    if kinds.FNP_DIRECT.of(ledger.encounter) == "on":
+    if FNP_DIRECT.of(ledger.encounter) == "on":
         await wounded(ledger, who, wounds, key, *cites, by=by)
     elif wounds and ledger.able(who):
-        lose(ledger, who, wounds, *cites, *(("SC-46",) if kinds.FNP.of(ledger.encounter, who) else ()), by=by)
+        lose(ledger, who, wounds, *cites, *(("SC-46",) if FNP.of(ledger.encounter, who) else ()), by=by)
 
 
 async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str, by: Tag) -> int:
     """Wounds that Feel No Pain takes away (SC-42)."""
-    need = kinds.FNP.of(ledger.encounter, who)
+    need = FNP.of(ledger.encounter, who)
     if not need:
         return 0
     rolled = await Ask(
@@ -71,21 +88,21 @@ async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str, by: Tag) -> 
     ignored = sum(face >= need for face in rolled.all)
     result, dice = result_of(ignored, len(rolled.all)), (dice_term("die", rolled.all),)
     ledger.record(
-        kinds.FEEL_NO_PAIN.made(who, result, "SC-42", target=by, terms=dice, against=need, each=True, count=ignored)
+        FEEL_NO_PAIN.made(who, result, "SC-42", target=by, terms=dice, against=need, each=True, count=ignored)
     )
     return ignored
 
 
 def lose(ledger: Ledger, who: Tag, wounds: int, *cites: str, by: Tag | None = None, terms: Terms = ()) -> None:
     """Wounds are lost, through an attacker if there is one; with the last of them the model is slain."""
-    ledger.record(kinds.WOUNDS.change(who, -wounds, *cites, source=by, terms=terms))
-    if not kinds.WOUNDS.of(ledger.encounter, who):
+    ledger.record(WOUNDS.change(who, -wounds, *cites, source=by, terms=terms))
+    if not WOUNDS.of(ledger.encounter, who):
         slay(ledger, who, *cites)
 
 
 def slay(ledger: Ledger, who: Tag, *cites: str) -> None:
     """A model is slain, and touches nobody any more."""
-    ledger.record(StandingSet(tag=who, standing=kinds.SLAIN.name, cites=cites))
+    ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=cites))
     end_all_contact(ledger, who, *cites)
 
 
@@ -105,9 +122,9 @@ async def fall(ledger: Ledger, who: Tag) -> None:
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     """The referee heals a model; one that was slain is up again."""
     if amount > 0:
-        ledger.record(kinds.WOUNDS.change(who, amount))
-        if ledger.encounter.figures[who].standing == kinds.SLAIN.name:
-            ledger.record(StandingSet(tag=who, standing=kinds.UP.name))
+        ledger.record(WOUNDS.change(who, amount))
+        if ledger.encounter.figures[who].standing == SLAIN.name:
+            ledger.record(StandingSet(tag=who, standing=UP.name))
 
 
 async def left(ledger: Ledger, who: Tag) -> None:
@@ -169,21 +186,21 @@ class Save:
 
 def save_against(encounter: Encounter, blow: Blow) -> Save:
     """The armor save as the Ap leaves it, or the invulnerable save (SC-14, 36, 40, 41)."""
-    sv = kinds.SV.of(encounter, blow.target)
-    inv = 0 if blow.excises else kinds.INV.of(encounter, blow.target)
-    if kinds.AP_MODE.of(encounter) == "threshold":
+    sv = SV.of(encounter, blow.target)
+    inv = 0 if blow.excises else INV.of(encounter, blow.target)
+    if AP_MODE.of(encounter) == "threshold":
         negated = bool(sv and blow.ap and blow.ap <= sv)
         armor = 0 if negated or not sv else sv
     else:
         negated = bool(sv and sv + blow.ap > 6)
         armor = 0 if negated or not sv else sv + blow.ap
-    better = inv and (not armor or (inv < armor and kinds.INV_USE.of(encounter) == "better"))
+    better = inv and (not armor or (inv < armor and INV_USE.of(encounter) == "better"))
     cites = ["SC-14"]
     if blow.ap or sv:
         cites.append("SC-40")
     if better:
         cites.append("SC-41")
-    if blow.excises and (kinds.INV.of(encounter, blow.target) or kinds.FNP.of(encounter, blow.target)):
+    if blow.excises and (INV.of(encounter, blow.target) or FNP.of(encounter, blow.target)):
         cites.append("SC-36")
     if blow.shreds and negated:
         cites.append("SC-33")
@@ -192,7 +209,7 @@ def save_against(encounter: Encounter, blow: Blow) -> Save:
 
 def chains(encounter: Encounter, blow: Blow, save: Save) -> bool:
     """True if a save of 1 calls for another (SC-31, 33, 48)."""
-    return blow.shreds and not save.negated and (save.armor or kinds.SHRED_INV.of(encounter) == "on")
+    return blow.shreds and not save.negated and (save.armor or SHRED_INV.of(encounter) == "on")
 
 
 def to_wound(strength: int, toughness: int) -> int:
@@ -202,13 +219,13 @@ def to_wound(strength: int, toughness: int) -> int:
 
 async def wounding(ledger: Ledger, blow: Blow) -> int:
     """How many hits call for a save: all of them, or those whose strength is enough (SC-51)."""
-    if kinds.WOUND_ROLL.of(ledger.encounter) == "off":
+    if WOUND_ROLL.of(ledger.encounter) == "off":
         return blow.hits
-    need = to_wound(blow.strength, kinds.T.of(ledger.encounter, blow.target))
+    need = to_wound(blow.strength, T.of(ledger.encounter, blow.target))
     rolled = await Ask(lambda: _wound_roll(ledger, blow, need))
     through = sum(face >= need for face in rolled.all)
     ledger.record(
-        kinds.WOUND.made(
+        WOUND.made(
             blow.attacker,
             through > 0,
             "SC-51",
@@ -268,7 +285,7 @@ async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int)
     more = sum(face == 1 for face in rolled.all) if chains(ledger.encounter, blow, save) else 0
     saved = len(rolled.all) - failed
     ledger.record(
-        kinds.SAVE.made(
+        SAVE.made(
             blow.target,
             result_of(saved, len(rolled.all)),
             *save.cites,
