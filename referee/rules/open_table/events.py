@@ -265,7 +265,6 @@ async def _do(play: Play, who: Tag, name: str) -> None:
     """A figure does one of its things; whom it is aimed at is asked, and may be nobody."""
     for thing, rule in things_of(play.file, play.encounter, who):
         if rule.name == name:
-            play.ledger.remark(f"{play.encounter.name(who)} uses {thing.name}", *rule.cites)
             order = await aimed(play, Order(who, action_for(play.file, rule).name, thing, ordered=False), 0)
             if order.targets or act_of(play.game, play.encounter, order).targets in ("self", "none"):
                 await play.game.perform(play, order)
