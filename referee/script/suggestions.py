@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.engine.contract.kinds import AWAY
 from referee.engine.figures.details import DoneTogether, KeptGroup
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
-from referee.engine.problem import Problem, Refused, short
+from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
 from referee.script.keeping import OwnLibrary, Told, absent, kept, name_of
@@ -50,7 +50,8 @@ class Suggestion(NamedTuple):
     @property
     def _why(self) -> list[str]:
         """The lines of `why`, cut to what can be read aloud; the order without its `yes` tells all."""
-        return [short(line, _LONGEST_WHY) for line in self.why]
+        cut = (line[:_LONGEST_WHY].rpartition(", ")[0] for line in self.why)
+        return [line if len(line) <= _LONGEST_WHY else f"{few}, …" for line, few in zip(self.why, cut, strict=True)]
 
     @property
     def typed(self) -> str:

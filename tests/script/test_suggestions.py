@@ -208,3 +208,9 @@ def test_party_undo_tells_of_everybody_who_is_different(tmp_path: Path) -> None:
     assert told is not None and told.lines[1:] == ("Dan: gone",)
     told = run_line(session, "party undo heroes")
     assert told is not None and told.lines[1:] == ("Dan: back",)
+
+
+def test_what_has_changed_of_a_member_is_cut_between_two_changes() -> None:
+    changed = ", ".join(f"value {n} 1 → 2" for n in range(30))
+    told = Suggestion((), (f"Ann: {changed}", "Bob: HP 1 → 2"))._why
+    assert told[1] == "Bob: HP 1 → 2" and told[0].endswith(" 1 → 2, …") and len(told[0]) < 170
