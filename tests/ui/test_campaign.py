@@ -133,6 +133,14 @@ async def test_what_can_be_put_into_it_is_named_and_the_party_comes_along(saves:
         assert "alone belongs to Hollow Hills now, and heroes is its party." in drawn(pilot)
         await press(pilot, "a")
         assert "Nothing new is there" in drawn(pilot)
+        await press(pilot, "escape")
+        for n in range(9):
+            saves.create(f"one of the fights at the long bridge {n}", "fifth").close()
+        await press(pilot, "a")
+        asked = drawn(pilot).splitlines()[-3:-1]
+        assert "There are: one of the fights" in asked[0] and asked[1].rstrip().endswith("…"), (
+            "a sign that there are more"
+        )
 
 
 async def test_a_page_shows_no_other_campaign_when_its_own_is_gone(saves: Saves) -> None:

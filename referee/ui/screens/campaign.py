@@ -137,7 +137,8 @@ class CampaignPage(Page):
 
         there = "Nothing new is there; n on the shelf makes an encounter."
         with suppress(Problem):  # it is told when one is put in
-            there = f"There are: {', '.join(self._left())}" if self._left() else there
+            if left := self._left():
+                there = f"There are: {cut(', '.join(left), 2 * self.app.size.width - 70)}"
         self.ask(f"Which encounter, plan or party? {there}", done)
 
     def _left(self) -> list[str]:
