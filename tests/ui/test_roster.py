@@ -12,6 +12,7 @@ from referee.script.systems import begin
 from referee.store.saves import Saves
 from referee.ui.drawing.text_line import GLYPHS, short_name
 from referee.ui.panes.roster import Roster
+from tests.picture import FIGHTS
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
 pytestmark = pytest.mark.one_in(2)
@@ -64,6 +65,15 @@ async def test_who_is_above_the_others_of_its_sort_has_a_sign(
     async with playing(sample(tmp_path, system), size=(80, 24)) as pilot:
         assert row(pilot, name).lstrip()[2:4] == sign
         assert sum(sign[1] in text for text in rows(pilot)) < len(rows(pilot))
+
+
+async def test_only_those_who_can_be_the_answer_have_a_letter(tmp_path: Path) -> None:
+    asked = ("dice table", *registry.load("gloomhaven").sample().splitlines(), *FIGHTS["gloomhaven"][:-1])
+    async with playing(prepare(tmp_path, *asked, system="gloomhaven"), size=(120, 40)) as pilot:
+        offers = {each.offer.word: each for each in table(pilot).table.view.offers}
+        assert offers["ba1"].offer.barred and not offers["mira"].offer.barred
+        assert row(pilot, "Mira").lstrip().startswith(offers["mira"].key)
+        assert row(pilot, "Bandit Archer 1").lstrip().startswith("▾")
 
 
 @pytest.mark.parametrize(
