@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.events.event import TrackChanged
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.history import MemoryStepLog, settled_state_at
 from referee.engine.record.session import Session
@@ -186,3 +187,9 @@ def test_a_party_without_its_name_is_the_only_one_or_asked_for(tmp_path: Path) -
     with pytest.raises(NotUnderstood, match=r"^Which party\? Parties: heroes, hirelings\.$"):
         run_line(session, "add party")
     assert [*session.encounter.figures] == ["her"]
+
+
+def test_a_rest_says_nothing_of_hit_dice_that_are_all_there(folder: Path) -> None:
+    session = table(folder, "fifth", "add fighter5 Ann", "damage ann 3", "rest long")
+    changed = [event for entry in session.entries() for event in entry.events or () if isinstance(event, TrackChanged)]
+    assert {event.track for event in changed} == {"hp"}

@@ -331,7 +331,7 @@ async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
     look = play.names(own=who, target=who, actor=who)
     await effects.apply(play, effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
     for track, amount in rule.returns.items():
-        if tracks.track_of(play.ledger, who, track) is not None:
+        if (there := tracks.track_of(play.ledger, who, track)) is not None and there.now != there.most:
             await effects.grant(play, who, track, look.at(play.encounter).number(amount), *rule.cites)
     tracks.reset(play, who, rule.name)
     await play.game.happen(play, who, Event("rests", what=rule.name), play.names(own=who, target=who, actor=who))
