@@ -43,7 +43,7 @@ OWN_KEY = "/"
 TIMES = "3 (turns), 3r (rounds), end WHO"
 _KEYS_OF_DURATION = (("Enter", "as usual"), ("2", "turns"), ("2r", "rounds"), (OWN_KEY, "words"), ("Esc", "cancel"))
 _KEYS_OF_FIGURE = (("a-z", "whose turn"), ("Esc", "back"))
-_KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type its name"), ("Esc", "cancel"))
+_KEYS = (("a-z ↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type its name"), ("Esc", "cancel"))
 
 
 def conditions_by_key(view: View) -> dict[str, str]:
