@@ -297,7 +297,7 @@ class Model:
     def die(self, who: str) -> None:
         self.figures[who].standing = "dead"
         for figure in self.figures.values():
-            figure.conditions = [c for c in figure.conditions if not (c.name == "frightened" and c.by == who)]
+            figure.conditions = [c for c in figure.conditions if c.name not in ("charmed", "frightened") or c.by != who]
         self.afterwards(who)
 
     def fail(self, who: str, n: int) -> None:
