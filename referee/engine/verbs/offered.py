@@ -2,7 +2,7 @@
 be refused.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -102,13 +102,13 @@ def _choices(
     verb: Verb, param: Param, question: AnyQuestion, situation: Situation, given: Given, named: Mapping[str, Answer]
 ) -> Iterator[tuple[str, str]]:
     """What can be chosen one by one for a parameter with others after it, each with `dead_end` after it."""
-    after: dict[str, Answer] = {}
+    after: Iterable[tuple[str, Answer]] = ()  # made one by one: who only wants to know whether there is any stops at it
     match question:
         case Pick(least=0 | 1, among=among) if param is not verb.params[-1]:
-            after = {tag: Picked(tags=(tag,)) for tag in among}
+            after = ((tag, Picked(tags=(tag,))) for tag in among)
         case Choose(options=options, barred=barred, leads_on=False) if param is not verb.params[-1]:
-            after = {option: Chosen(option=option) for option in options if option not in barred}
-    for word, answer in after.items():
+            after = ((option, Chosen(option=option)) for option in options if option not in barred)
+    for word, answer in after:
         yield word, dead_end(verb, situation, Given({**given, param.name: answer}), named)
 
 

@@ -13,7 +13,7 @@ from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot
 from referee.script.questions import figure_letters
-from referee.ui.drawing.cells import vital, vital_left
+from referee.ui.drawing.cells import vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut
 from referee.words.arrivals import runs_of
 from referee.words.bearer import plain
@@ -187,8 +187,10 @@ def out_of_view(rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells
 def _share_left(rules: Ruleset, figure: Figure) -> float:
     """How much of its health is left to a figure, from 0 to 1; 1 for one out of the fight, or of unbounded harm."""
     found = rules.vital_track(figure, bounded=True)
-    most = None if found is None or is_out(rules, figure.standing) else found[1].most
-    return min(1, vital_left(rules, figure) / most) if most else 1
+    if found is None or not (most := found[1].most) or is_out(rules, figure.standing):
+        return 1
+    kind, track = found
+    return min(1, (most - track.now if kind.rising else track.now) / most)
 
 
 def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> str:
