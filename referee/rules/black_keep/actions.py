@@ -1,10 +1,12 @@
 """Actions of a figure: engage, attack, leave (BK-01, 10, 11, 19, 21)."""
 
+from collections.abc import Mapping
+
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Lapsed
 from referee.engine.questions.question import Pick
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
@@ -48,9 +50,9 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
 
 def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     others = [tag for tag in situation.able_figures() if tag not in mover.tags]
-    barred = {
-        tag: why for tag in others for moved in reversed(mover.tags) if (why := _no_contact(situation, moved, tag))
-    }
+    fights = {tag: group for group in situation.encounter.groups_of(FIGHT)[::-1] for tag in group.members}
+    each = ((tag, _no_contact(situation, fights, moved, tag)) for tag in others for moved in reversed(mover.tags))
+    barred = {tag: why for tag, why in each if why}
     return Pick(
         key="contact",
         prompt="Move into combat with whom?",
@@ -61,10 +63,9 @@ def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     )
 
 
-def _no_contact(situation: Situation, mover: Tag, other: Tag) -> str | None:
-    """Why `mover` cannot move into contact with `other`; None if it can."""
-    encounter = situation.encounter
-    mine, theirs = encounter.group_with(mover, FIGHT), encounter.group_with(other, FIGHT)
+def _no_contact(situation: Situation, fights: Mapping[Tag, Group], mover: Tag, other: Tag) -> str | None:
+    """Why `mover` cannot move into contact with `other`; None if it can. fights: the fight of each who is in one."""
+    encounter, mine, theirs = situation.encounter, fights.get(mover), fights.get(other)
     if mine is not None and other in mine.members:
         return f"{encounter.name(mover)} is already in combat with {encounter.name(other)}."
     if encounter.figures[mover].side == encounter.figures[other].side:
