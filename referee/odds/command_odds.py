@@ -251,9 +251,8 @@ class Walker:
         if (choice := first_choice(run)) is not None:
             return self._chosen(run, items, choice, p)
         found: dict[End, Fraction] = defaultdict(Fraction)
-        likely = [
-            fall for fall in joint_chances(run.ledger.encounter, run.questions) if fall.p * p >= LEAST
-        ]  # ties may be thrown again without end
+        falls = joint_chances(run.ledger.encounter, run.questions)
+        likely = [fall for fall in falls if fall.p * p >= LEAST]  # ties may be thrown again without end
         for share, replies in likely[1:]:
             _add(found, share, self.ends_after((*items, *replies), p * share))
         for share, replies in likely[:1]:

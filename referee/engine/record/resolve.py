@@ -18,7 +18,7 @@ from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key
 from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, require_accepted
 from referee.engine.record.history import Interjection, Item, Reply
-from referee.engine.state.encounter import Encounter, kept
+from referee.engine.state.encounter import Encounter, cached
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.offered import nothing_to_choose, open_question, parameter, verb_of
@@ -141,7 +141,7 @@ class CommandRun:
         if not verb.params:
             said = _said(verb, command, Situation(rules, before))
         else:  # the odds resolve a command again and again, and each key does at the table
-            said = kept(rules, before, id(command), command, lambda: _said(verb, command, Situation(rules, before)))
+            said = cached(rules, before, id(command), command, lambda: _said(verb, command, Situation(rules, before)))
         self.params.update(said)
         if len(said) < len(verb.params):
             for param in verb.params[len(said) :]:

@@ -18,7 +18,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter, kept
+from referee.engine.state.encounter import Encounter, cached
 from referee.engine.state.tags import slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.actions.ordered import (
@@ -248,7 +248,9 @@ def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -
 
     What does more at a higher level stands there once more for each that can be paid: `fireball_4`.
     """
-    return kept(game, encounter, ("things", who, id(action)), action, lambda: _things_for(game, encounter, who, action))
+    return cached(
+        game, encounter, ("things", who, id(action)), action, lambda: _things_for(game, encounter, who, action)
+    )
 
 
 def _things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:

@@ -12,7 +12,7 @@ from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, kept
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, cached
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.paid_for import (
     LAST,
@@ -236,7 +236,7 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
 
     A mistake in the file that shows only now, as dice where a number is needed, is such a reason.
     """
-    return kept(game, encounter, ("hindrance", *_said(order)), order, lambda: _hindrance(game, encounter, order))
+    return cached(game, encounter, ("hindrance", *_said(order)), order, lambda: _hindrance(game, encounter, order))
 
 
 def _said(order: Order) -> tuple[object, ...]:
@@ -315,7 +315,7 @@ async def aimed(play: Play, order: Order, least: int = 1) -> Order:
 
 def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     """Names as the actor sees them, with the values of what it uses."""
-    return kept(game, encounter, ("look", *_said(order)), order, lambda: _look_of(game, encounter, order))
+    return cached(game, encounter, ("look", *_said(order)), order, lambda: _look_of(game, encounter, order))
 
 
 def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter, kept
+from referee.engine.state.encounter import Encounter, cached
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import holds_surely, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
@@ -110,7 +110,7 @@ def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
             return "; ".join((*does, *_besides(look, thing)))
         return ""
 
-    return kept(game, encounter, ("does", who, id(thing)), thing, told)
+    return cached(game, encounter, ("does", who, id(thing)), thing, told)
 
 
 def _besides(look: NameScope, thing: Thing) -> Iterator[str]:
