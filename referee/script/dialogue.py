@@ -37,9 +37,9 @@ from referee.text import joined
 from referee.words.brief_line import Told
 from referee.words.brief_log import brief
 from referee.words.correction import later, told_correction
-from referee.words.forecast import forecast
 from referee.words.log import chooser, happened, replied, told_of, undone_command
 from referee.words.log_line import LogLine, told, without_beginnings
+from referee.words.next_turn import next_turn
 from referee.words.state_diff import UNCHANGED, comparison
 
 
@@ -322,7 +322,7 @@ class Dialogue:
 
     def standing(self) -> list[str]:
         """Where the fight is and, while nothing is asked, what `next` would bring."""
-        coming = "" if self.session.questions else forecast(self.session).text
+        coming = "" if self.session.questions else next_turn(self.session).text
         return [self.status(), *([coming] if coming else [])]
 
     def asked(self) -> list[str]:

@@ -13,8 +13,8 @@ from referee.engine.verbs.verb import Given, RulesetWithVerbs, Situation, Verb
 from referee.script.asking import barred_offers
 from referee.script.line import LONGEST, SESSION_WORDS, library_offers, verb_word
 from referee.script.reading import Reading, Word, example_of, quoted, unsaid, words_of
-from referee.words.forecast import forecast
 from referee.words.log import ordered
+from referee.words.next_turn import next_turn
 
 ALL = "all"
 """The word that asks for every command."""
@@ -151,7 +151,7 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
 
 def _next(session: Session) -> list[str]:
     """What `next` would bring, or why it cannot be given."""
-    coming = forecast(session)
+    coming = next_turn(session)
     return [f"next is not possible now: {coming.refused}" if coming.refused else coming.text]
 
 

@@ -20,9 +20,9 @@ from referee.engine.verbs.offered import all_verbs
 from referee.text import has_words
 from referee.words.bearer import in_order, named_thing, plain, shown, track_called, whose
 from referee.words.conditions import ailments, lasts, named
-from referee.words.forecast import forecast
 from referee.words.log import log, open_log, undone_command
 from referee.words.log_line import LogLine, told
+from referee.words.next_turn import next_turn
 
 
 def of_most(track: Track) -> str:
@@ -260,7 +260,7 @@ def _where(encounter: Encounter, words: list[str]) -> Iterator[str]:
 def _who(session: Session) -> Iterator[str]:
     encounter, rules = session.encounter, session.rules
     yield f"Turn: {encounter.name(encounter.turn) if encounter.turn else 'nobody'}"
-    coming = "" if session.questions else forecast(session).text
+    coming = "" if session.questions else next_turn(session).text
     after = rules.may_act(encounter, but=encounter.turn)
     if coming:
         yield coming

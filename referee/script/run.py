@@ -35,8 +35,8 @@ from referee.script.line import (
 from referee.script.questions import read_answer, shared_numbers
 from referee.script.reading import words_of
 from referee.words.correction import asked_about
-from referee.words.forecast import turns_lost
 from referee.words.log import named, recalled, showing
+from referee.words.next_turn import turns_lost
 
 if TYPE_CHECKING:
     from referee.script.keeping import Told

@@ -274,7 +274,7 @@ async def test_what_is_counted_down_stands_above_the_order_until_it_comes(tmp_pa
         above = " ".join(rows[:order])
         assert re.search(r"The gate falls +1r", above) and re.search(r"reinforcements +8r", above)
         await press(pilot, "n", "n")
-        assert "The gate falls" in screen.table.line.forecast
+        assert "The gate falls" in screen.table.line.next_turn
         await press(pilot, "n")
         assert "The gate falls" in drawn(pilot) and "The gate falls     1r" not in drawn(pilot)
         await press(pilot, "u")

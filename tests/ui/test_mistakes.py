@@ -11,7 +11,7 @@ from referee.engine.verbs import offered
 from referee.ui import shutdown
 from referee.ui.controller import ask_content, reply
 from referee.ui.panes.pane import Pane
-from referee.words import forecast, log
+from referee.words import log, next_turn
 from tests.ui.table import drawn, playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(2)
@@ -32,7 +32,7 @@ def reported(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 
 BROKEN: dict[str, tuple[object, str, str]] = {
     "menu": (offered, "dead_end", "Ulf"),
-    "forecast": (forecast, "_next", "The effect of `next` cannot be shown: a mistake in Referee, not yours."),
+    "next": (next_turn, "_next", "The effect of `next` cannot be shown: a mistake in Referee, not yours."),
     "log": (log, "brief", "This line of the log cannot be shown: a mistake"),
     "question": (ask_content, "_above", "The question cannot be shown: a mistake"),
 }

@@ -8,8 +8,8 @@ from referee.engine.verbs.verb import Command
 from referee.script.run import run_line
 from referee.words.brief_log import brief
 from referee.words.correction import undone
-from referee.words.forecast import forecast_lines
 from referee.words.log import log
+from referee.words.next_turn import effect_lines
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY
 from tests.words.fight import last
@@ -70,7 +70,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
     run_line(session, "condition ulf sad start r1")
     coming = session.preview(Command(verb="next"))
     assert isinstance(coming, Settled)
-    assert forecast_lines(coming.changes, TINY) == [
+    assert effect_lines(coming.changes, TINY) == [
         "Ulf is no longer sad",
     ]
 

@@ -6,7 +6,7 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from referee.words.forecast import forecast
+from referee.words.next_turn import next_turn
 
 
 def stood(system: str, *more: str) -> Session:
@@ -19,30 +19,30 @@ def stood(system: str, *more: str) -> Session:
 
 
 def test_next_is_foretold_as_it_comes() -> None:
-    assert forecast(stood("descent")).text.startswith(
+    assert next_turn(stood("descent")).text.startswith(
         "next: round 1, heroes. Which of the heroes acts? Harl, Wren, Oriel"
     )
     descent = stood("descent", "next")
     descent.answer(Picked(tags=("harl",)))
-    assert forecast(descent).text.startswith("next: end of Harl's turn. Harl stayed next to which of these")
+    assert next_turn(descent).text.startswith("next: end of Harl's turn. Harl stayed next to which of these")
     keep = stood("black_keep", "dice table", *["next"] * 4)
     assert keep.encounter.turn == "r2"
-    assert forecast(keep).text == "next: end of the round, moves"
+    assert next_turn(keep).text == "next: end of the round, moves"
     olde = stood("olde_swords", "dice app")
-    assert forecast(olde).text == "next: Mira's reflex check (and 3 more)"
+    assert next_turn(olde).text == "next: Mira's reflex check (and 3 more)"
     scorched = stood("scorched")
-    assert forecast(scorched).text.startswith("next: ") and "Lantern rolls for priority" in forecast(scorched).text
+    assert next_turn(scorched).text.startswith("next: ") and "Lantern rolls for priority" in next_turn(scorched).text
 
 
 def test_those_of_whom_it_may_be_the_choice_are_named_once() -> None:
     equal = stood("plain", "add hero Zoe 99", "add foe Imp x2 99", "add foe Boss 99")
-    assert forecast(equal).text == "next: round 1. Tie on 99: who goes first? Zoe, Imp 1, Boss 1"
+    assert next_turn(equal).text == "next: round 1. Tie on 99: who goes first? Zoe, Imp 1, Boss 1"
 
 
 def test_the_end_is_told_before_what_next_would_bring() -> None:
     over = stood("descent", "conquest 0")
-    assert forecast(over).text.startswith("over: the heroes have lost [DJ-51]; next: round 1, heroes")
-    assert forecast(stood("descent", "conquest 1")).text.startswith("next: ")
+    assert next_turn(over).text.startswith("over: the heroes have lost [DJ-51]; next: round 1, heroes")
+    assert next_turn(stood("descent", "conquest 1")).text.startswith("next: ")
 
 
 OVER = """dice table
@@ -67,6 +67,6 @@ def test_who_is_next_is_not_of_a_fight_that_is_over() -> None:
     session = Session(rules, MemoryStepLog(bare(rules)))
     for text in OVER.splitlines():
         run_line(session, text)
-    coming = forecast(session)
+    coming = next_turn(session)
     assert coming.text.startswith("next: Sly 1")
     assert rules.may_act(session.encounter, but=session.encounter.turn) == ("s1",)

@@ -234,7 +234,7 @@ def _note(line: QuestionLine, view: View, fits: bool) -> str:
         case "SEARCH":
             return line.hint or "Type words from the log; ↑↓ find the next line with them"
         case "KEYS" if view.question is None:
-            return view.suggestion or line.forecast
+            return view.suggestion or line.next_turn
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
             return f"{len(lines)} commands: {'; '.join(lines)}"

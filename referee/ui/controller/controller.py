@@ -17,7 +17,7 @@ from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice, coming
 from referee.ui.controller.roster_order import turn_letters
 from referee.ui.controller.table_odds import TableOdds, wanted_odds
-from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
+from referee.ui.controller.view import Action, LastAct, NextTurnView, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Controller:
         self._asked = 0
         self.proposal = ""
         """The order that does what the last line only told of; empty if there is none."""
-        self.next = NextForecast(session)
+        self.next = NextTurnView(session)
         self.odds: TableOdds | None = None
         self.view = self._view()
         """The table as it was last shown; what changes it has it shown again."""
@@ -146,7 +146,7 @@ class Controller:
     def show(self) -> None:
         """Has the table shown as it is now."""
         self.next.update(self.journal.read_only)
-        self.line.forecast = self.next.text
+        self.line.next_turn = self.next.text
         if self.odds is not None and self.odds.on:
             self.odds.want(wanted_odds(self.session, self.cursor))
         self.view = self._view()

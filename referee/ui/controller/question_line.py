@@ -140,7 +140,7 @@ class QuestionLine:
         self.order = Field()
         self.said = ""
         self.is_error = False
-        self.forecast = ""
+        self.next_turn = ""
         """What `next` would do, while nothing is asked."""
         self.hint = ""
         """What may follow in an order."""

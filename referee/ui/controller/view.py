@@ -22,8 +22,8 @@ from referee.store.journal import Journal
 from referee.store.lock import Player
 from referee.ui.controller.roster_order import Family, is_out
 from referee.ui.drawing.cells import vital_left
-from referee.words.forecast import Forecast, forecast
 from referee.words.log import undone_command
+from referee.words.next_turn import NextTurn, next_turn
 
 if TYPE_CHECKING:
     from referee.odds.ways import WayData
@@ -211,12 +211,12 @@ class CachedValue(Generic[T]):
         return known[1]
 
 
-class NextForecast:
-    """The forecast of one encounter in play."""
+class NextTurnView:
+    """What `next` would do, kept up to date for one encounter in play."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._forecast = Forecast()
+        self._next_turn = NextTurn()
         self._of: object = None
         """The encounter that it was worked out for."""
         self.text = ""
@@ -244,13 +244,13 @@ class NextForecast:
             self._of = None
             self.text = "asked: " + "; ".join(question.prompt for question in questions)
         elif not questions and encounter is not self._of:
-            self._forecast, self._of = forecast(self._session), encounter
+            self._next_turn, self._of = next_turn(self._session), encounter
             self.is_decided = _is_decided(self._session)
-            self.text = self._forecast.text
+            self.text = self._next_turn.text
         if self._session.last_step is not self._last_step:
             self._last_step = self._session.last_step
             self._undoes = "" if questions else undone_command(self._session)
-        self.refused = "Answer the open question first, or go back with Esc." if questions else self._forecast.refused
+        self.refused = "Answer the open question first, or go back with Esc." if questions else self._next_turn.refused
         self.suggested = None if read_only else self._suggestion()
 
     @property

@@ -1,4 +1,4 @@
-"""The forecast: what `next` would do, in one sentence."""
+"""What `next` would do, in one sentence."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -29,7 +29,7 @@ _NAMED = 4
 """How many names, or rows of numbered names, of a question are listed."""
 
 
-def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
+def effect_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
     """What these events to come would end or hurt: shown before `next` is given."""
     told = (phrase(before, event, rules) for before, event, _ in changes if _matters(event, rules))
     return [text for text in told if text]
@@ -43,7 +43,7 @@ def _matters(event: Event, rules: System | None) -> bool:
     return kind is None or kind == (rules and rules.health_track) or kind.rising or event.tag == TABLE
 
 
-class Forecast(NamedTuple):
+class NextTurn(NamedTuple):
     """What `next` would do."""
 
     text: str = ""
@@ -52,22 +52,22 @@ class Forecast(NamedTuple):
     """Why there is no next; empty if there is one."""
 
 
-def forecast(session: Session) -> Forecast:
+def next_turn(session: Session) -> NextTurn:
     """Whose turn begins or ends, what ends or hurts, and what is asked; or why there is no next.
 
     Where the fight has ended it says so first; `next` may still be given.
     """
     if not session.encounter.figures:
-        return Forecast(refused="There are no figures on the table.")
+        return NextTurn(refused="There are no figures on the table.")
     over = session.rules.over(session.encounter)
     ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))
-        return Forecast(ended + _next(session, outcome))
+        return NextTurn(ended + _next(session, outcome))
     except Problem as problem:
-        return Forecast(f"{ended}next: {problem}", refused=str(problem))
+        return NextTurn(f"{ended}next: {problem}", refused=str(problem))
     except Exception as error:
-        return Forecast(report_mistake("The effect of `next`", error))
+        return NextTurn(report_mistake("The effect of `next`", error))
 
 
 def _turned(outcome: Pending | Settled) -> bool:
@@ -82,7 +82,7 @@ def _next(session: Session, outcome: Pending | Settled) -> str:
         begins[-1] += f" ({asks.pop().removeprefix(own)})"  # its own question: `Dee (death save)`
     if isinstance(outcome, Settled) and not begins:
         begins = ["no turn begins"]
-    told = forecast_lines(outcome.changes, session.rules)
+    told = effect_lines(outcome.changes, session.rules)
     marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
     lost = [name for name in turns_lost(now, outcome.encounter) if name not in marked]
     told += [f"{name} waited too long and loses the turn" for name in lost]
