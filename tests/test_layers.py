@@ -93,8 +93,7 @@ def test_what_is_under_the_screens_runs_without_the_toolkit() -> None:
     assert len(under) > 10 and loaded(("textual",), *under) == []
 
 
-EXTRAS = {"shtab": "referee/cli/completion.py", "aiohttp": "referee/cli/web_server.py"}
-EXTRAS |= {"textual_serve": "referee/cli/web_server.py", "yaml": ""}
+EXTRAS = {"aiohttp": "referee/cli/web_server.py", "textual_serve": "referee/cli/web_server.py", "shtab": "", "yaml": ""}
 """What only some need, and the one module that may not be imported without it; empty: it is imported late."""
 
 

@@ -1,4 +1,6 @@
-"""Help in the shell: topics, through a pager where the terminal has one, the usage of subcommands, the manual page."""
+"""Help in the shell: topics, through a pager where the terminal has one, the usage of subcommands, the manual page, and
+scripts that let a shell complete what is typed.
+"""
 
 import os
 import re
@@ -9,7 +11,7 @@ from difflib import get_close_matches
 
 from referee.cli.parsers import Described, arguments, described, see_usage
 from referee.cli.printer import Printer
-from referee.cli.usage import COMMANDS, commanding, help_on, playing, version
+from referee.cli.usage import COMMANDS, SHELLS, commanding, help_on, playing, version
 from referee.engine.problem import Refused, quoted
 from referee.engine.verbs.offered import all_verbs
 from referee.script.help import ALL, values_named
@@ -187,3 +189,120 @@ def _escaped(text: str) -> str:
     """A line as roff prints it unchanged: a backslash, a hyphen, and a first dot or quote would mean something else."""
     marked = text.replace("\\", r"\e").replace("-", r"\-")
     return rf"\&{marked}" if marked.startswith((".", "'")) else marked
+
+
+# -------------------------------------------------------------------- completion
+
+_LISTS = {"encounters": "referee ls --names", "trash": "referee trash --names", "systems": "referee systems --names"}
+"""What prints the words that can be completed, a line each."""
+
+# No `compgen -W` for names: it would run a command that stands in one. What is quoted already is only completed by
+# names that mean the same in quotes.
+_BASH = """
+_referee_lines() {
+  local typed=${1#[\\"\\']} quoted= line
+  [[ $1 == [\\"\\']* ]] && quoted=1
+  shift
+  typed=${typed//\\\\/}
+  shopt -s nocasematch
+  while IFS= read -r line; do
+    if [[ $line == "$typed"* ]]; then
+      if [[ -z $quoted ]]; then
+        printf '%q\\n' "$line"
+      elif [[ $line != *[\\"\\'\\\\\\$\\`!]* ]]; then
+        printf '%s\\n' "$line"
+      fi
+    fi
+  done < <("$@" 2>/dev/null)
+}"""
+_ZSH = """
+_referee_lines() {
+  local -a lines
+  lines=(${(f)"$(eval "$1" 2>/dev/null)"})
+  shift
+  compadd -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' "$@" -a lines
+}"""
+# The first word, a subcommand for shtab, is completed by names of encounters, too; not in tcsh.
+_BASH_FIRST = "_shtab_referee_pos_0_COMPGEN=_referee_encounters"
+_ZSH_FIRST = """
+functions[_referee_commands]=$functions[_shtab_referee_commands]
+_shtab_referee_commands() { _referee_commands "$@"; _referee_encounters "$@" }"""
+_FISH_FIRST = f"""
+complete -c referee -n '_shtab_referee_using; and test $_shtab_referee_npos -eq 0' \\
+  -ka '({_LISTS["encounters"]} 2>/dev/null)' -d encounter"""
+
+
+def completion_script(shell: str, topics: Iterable[str]) -> str:
+    """The script for one of SHELLS. Refused where the extra is missing that writes it.
+
+    topics: what `referee help` explains beside the subcommands.
+    """
+    if shell not in SHELLS:
+        raise ValueError(shell)
+    try:
+        import shtab  # late: of the extra `shell`
+    except ImportError as error:
+        raise Refused(
+            "Completion needs referee[shell]. To install it, in the checkout: .venv/bin/pip install -e '.[shell]'"
+        ) from error
+    parser = commanding()
+    for action in arguments(playing()):
+        if action.option_strings:
+            parser._add_action(action)
+    _complete(parser, "referee", (*topics, *COMMANDS))
+    script = shtab.complete(parser, shell, preamble=_functions(shell))
+    return f"{script}\n{_FISH_FIRST}" if shell == "fish" else script
+
+
+def _functions(shell: str) -> str:
+    """What the script defines of its own; nothing in fish and tcsh, which split what a command prints into lines."""
+    if shell == "bash":
+        each = (f'_referee_{name}() {{ _referee_lines "$1" {does}; }}' for name, does in _LISTS.items())
+        return "\n".join((_BASH, *each, _BASH_FIRST))
+    if shell == "zsh":
+        each = (f"_referee_{name}() {{ _referee_lines '{does}' \"$@\" }}" for name, does in _LISTS.items())
+        return "\n".join((_ZSH, *each, _ZSH_FIRST))
+    return ""
+
+
+def _complete(parser: ArgumentParser, name: str, topics: tuple[str, ...]) -> None:
+    """Says of each argument of a parser, and of those of its subcommands, what completes it."""
+    for action in arguments(parser):
+        if (found := _completed_by(action, name)) is not None:
+            action.complete = found  # type: ignore[attr-defined]  # where shtab looks for it
+        elif action.metavar == "TOPIC":
+            action.choices = topics
+    for each in described(parser):
+        each.parser.description = each.does
+        _complete(each.parser, f"{name} {each.name}", topics)
+
+
+Completed = dict[str, str | dict[str, str]]
+"""What completes an argument, by the name of the shell."""
+_NEW = ("referee new", "referee system new")
+"""Subcommands whose NAME is not there yet."""
+
+
+def _completed_by(action: Action, command: str) -> Completed | None:
+    """What completes an argument of that subcommand; None if nothing does."""
+    import shtab
+
+    if action.metavar == "FILE":
+        return shtab.FILE
+    if action.metavar == "DIR":
+        return shtab.DIRECTORY
+    if action.metavar == "SYSTEM":
+        return _by_list("systems")
+    if action.metavar == "NAME" and command not in _NEW and not command.startswith("referee library"):
+        return _by_list("trash" if command == "referee restore" else "encounters")
+    return None
+
+
+def _by_list(name: str) -> Completed:
+    does = _LISTS[name]
+    return {
+        "bash": f"_referee_{name}",
+        "zsh": f"_referee_{name}",
+        "fish": f"({does} 2>/dev/null)",
+        "tcsh": f"`{does}`",
+    }

@@ -42,15 +42,10 @@ def help_(args: Namespace, printer: Printer) -> int:
 
 
 def completion(args: Namespace, printer: Printer) -> int:
-    """Prints a completion script. Refused where the extra is missing that writes it."""
+    """Prints a completion script."""
+    from referee.cli.help import completion_script
     from referee.script.topics import topic_names
 
-    try:
-        from referee.cli.completion import completion_script
-    except ImportError as error:
-        raise Refused(
-            "Completion needs referee[shell]. To install it, in the checkout: .venv/bin/pip install -e '.[shell]'"
-        ) from error
     printer.exact(completion_script(args.shell, (*topic_names(), "man")))
     return 0
 

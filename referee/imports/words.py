@@ -16,11 +16,10 @@ from referee.imports.act import (
 )
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
-from referee.imports.keys import Keys, effect_keys, failed, given, table, told_text
 from referee.imports.record import ABILITIES, Json, Notes, phrase
 from referee.imports.references import Pattern, joined, multiattack
 from referee.imports.sentences import aim, aimed_only
-from referee.imports.traits import MAGIC_WEAPONS, at_work
+from referee.imports.traits import MAGIC_WEAPONS, Keys, at_work, effect_keys, failed, given, table, told_text
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)

@@ -29,9 +29,8 @@ from referee.engine.questions.answer import (
     Reads,
     Rolled,
 )
-from referee.engine.questions.ask import param_of
+from referee.engine.questions.ask import Amount, param_of
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
-from referee.engine.questions.typed import Amount
 from referee.engine.record.history import Reply
 from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Tag

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.questions.ask import asks_param
+from referee.engine.questions.ask import Text, asks_param
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
-from referee.engine.questions.typed import Text
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed

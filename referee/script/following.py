@@ -5,9 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from referee.engine.record.amend import settled_command_at
-from referee.engine.record.execution import Asked
+from referee.engine.record.execution import Asked, applied_commands
 from referee.engine.record.history import Amended, Entry, Opened, Reply, Step, redo_position, undo_position
-from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter

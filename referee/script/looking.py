@@ -7,9 +7,9 @@ from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import read_number
-from referee.engine.questions.typed import Text
+from referee.engine.questions.ask import Text
+from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
-from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
 from referee.engine.state.board import Board, name_of, written

@@ -11,8 +11,8 @@ from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import param_key
 from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.execution import applied_commands, recorded
 from referee.engine.record.history import MemoryStepLog, Opened, Reply, Stack
-from referee.engine.record.recorded import applied_commands, recorded
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

@@ -10,8 +10,8 @@ from referee.engine.figures.details import OWN, PARTY, figure_parts, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.problem import quoted as typed
 from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.questions.typed import Amount
 from referee.engine.state.tags import find_many
 from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from referee.engine.events.event import SlotMarked, TurnBegan
 from referee.engine.problem import NotUnderstood, Problem, Refused, is_number, quoted
 from referee.engine.questions.answer import Said
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
-from referee.engine.questions.typed import Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
-from referee.engine.record.recorded import AppliedCommand, latest
+from referee.engine.record.execution import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
 from referee.engine.state.tags import listed
 from referee.engine.verbs.offered import all_verbs

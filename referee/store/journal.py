@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from referee.engine.events.event import TurnBegan
 from referee.engine.problem import Problem
+from referee.engine.record.execution import latest
 from referee.engine.record.history import Step, open_commands_at, settled_position, settled_state_at
-from referee.engine.record.recorded import latest
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
 from referee.store.database import put_tables

@@ -7,8 +7,8 @@ from referee.engine.events.apply import changes_of
 from referee.engine.events.event import OrderSet, Remarked, Tested
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.record.amend import Amendment
+from referee.engine.record.execution import AppliedCommand, applied_command_at, applied_commands
 from referee.engine.record.history import Amended, Entry, Opened, Reply, corrected_state_at, fold_over, settled_state_at
-from referee.engine.record.recorded import AppliedCommand, applied_command_at, applied_commands
 from referee.engine.record.replay import Replayed
 from referee.engine.record.resolve import resolve
 from referee.engine.record.session import Session

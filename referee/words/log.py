@@ -21,9 +21,8 @@ from referee.engine.questions.answer import (
     Rolled,
     Said,
 )
-from referee.engine.questions.ask import asks_param, param_of
+from referee.engine.questions.ask import Text, asks_param, param_of
 from referee.engine.questions.question import REFEREE, AnyQuestion, Choose
-from referee.engine.questions.typed import Text
 from referee.engine.record.execution import Asked, ResolvedCommand, act_of
 from referee.engine.record.history import Amended, Entry, Interjection, Reply, with_interjections
 from referee.engine.record.resolve import Answers, Outcome, resolve

@@ -9,8 +9,8 @@ from referee.engine.contract.kinds import AWAY, SHOWN, TrackKind
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Tested
 from referee.engine.figures.figure_words import family_name
+from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
-from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Condition, Figure, Group, Tag, Track, stands
 from referee.engine.state.encounter import Encounter, Slot

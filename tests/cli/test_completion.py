@@ -115,7 +115,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
             raise ImportError(name)
         return real(name, *rest)
 
-    monkeypatch.delitem(sys.modules, "referee.cli.completion", raising=False)
+    monkeypatch.delitem(sys.modules, "shtab", raising=False)
     monkeypatch.setattr(builtins, "__import__", without_shtab)
     out, err = said(capsys, 1, "completion", "bash")
     assert out == "" and "needs referee[shell]" in err and "'.[shell]'" in err

@@ -24,7 +24,7 @@ from referee.script.following import LookingOn
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.saves import Saves
-from referee.ui.players.screen_lines import screen_lines
+from referee.ui.players.app import screen_lines
 from referee.words.public_view import PublicView, public_view
 from referee.words.redacted import redacted
 from tests.rules.test_corrected import a_correction, answer_anyhow, decided

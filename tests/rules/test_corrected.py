@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from referee.engine.contract.impossible_states import impossible_states
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import fold
@@ -22,6 +21,7 @@ from referee.engine.record.history import Entry, Interjection, MemoryStepLog, op
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.consequences import impossible_states
 from referee.engine.verbs.offered import all_verbs, verb_of
 from referee.engine.verbs.verb import Command
 from referee.rules import registry

@@ -2,9 +2,9 @@
 
 import pytest
 
-from referee.engine.contract.impossible_states import impossible_states
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session
+from referee.engine.verbs.consequences import impossible_states
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line

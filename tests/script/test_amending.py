@@ -12,8 +12,8 @@ from referee.engine.questions.answer import Drew, Rolled, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.record.amend import replies
+from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import Entry, MemoryStepLog, Reply
-from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter

@@ -13,8 +13,8 @@ import pytest
 from referee.cli.printer import Printer, exported_fields, show_encounter
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.record.execution import applied_commands, with_acts
 from referee.engine.record.history import Act
-from referee.engine.record.recorded import applied_commands, with_acts
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import verb_of

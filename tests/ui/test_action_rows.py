@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.ui.controller.view import Action
-from referee.ui.panes.actions import Actions, Row, rows_of
+from referee.ui.panes.ask import Actions, Row, rows_of
 from tests.ui.table import playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(2)

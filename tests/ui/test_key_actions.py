@@ -14,7 +14,7 @@ from referee.ui.controller.view import actions
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, distinct, hints, hotkeys, key, shown
 from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.ui.input.table_input import table_keys
-from referee.ui.panes.actions import Actions
+from referee.ui.panes.ask import Actions
 from referee.ui.screens.board import BoardPage, MapHelp
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
-from referee.engine.questions.typed import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -15,7 +15,7 @@ from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.saves import Saves
-from referee.ui.controller.board_answers import BoardAnswers, board_answers, map_key
+from referee.ui.map.board_plan import BoardAnswers, board_answers, map_key
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, table

@@ -11,8 +11,8 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
+from referee.ui.players.app import screen_lines
 from referee.ui.players.figure_rows import big
-from referee.ui.players.screen_lines import screen_lines
 from referee.words.public_view import PublicView, public_view
 from tests.picture import FIGHTS
 
@@ -125,8 +125,8 @@ def test_of_a_crowd_whoever_has_the_turn_is_in_view(size: tuple[int, int]) -> No
 
 def test_without_utf_8_there_are_only_ascii_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     from referee.ui.drawing import text_line
+    from referee.ui.players import app as screen
     from referee.ui.players import figure_rows
-    from referee.ui.players import screen_lines as screen
 
     for module in (text_line, figure_rows, screen):
         monkeypatch.setattr(module, "GLYPHS", text_line.ASCII)

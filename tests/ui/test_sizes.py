@@ -10,8 +10,7 @@ from textual.pilot import Pilot
 
 from referee.store.saves import Saves
 from referee.ui.map.map_drawing import Extent
-from referee.ui.panes.actions import Actions
-from referee.ui.panes.ask import Ask
+from referee.ui.panes.ask import Actions, Ask
 from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.log import Clauses, Log

@@ -5,8 +5,8 @@ from random import Random
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
+from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import MemoryStepLog
-from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.script.dialogue import Dialogue

@@ -9,8 +9,8 @@ import pytest
 from referee.engine.dice.dice import dice_term
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Term, Tested, TrackChanged
+from referee.engine.record.execution import AppliedCommand, applied_commands
 from referee.engine.record.history import MemoryStepLog
-from referee.engine.record.recorded import AppliedCommand, applied_commands
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Track
 from referee.engine.state.encounter import Encounter

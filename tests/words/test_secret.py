@@ -1,6 +1,6 @@
 """What was chosen in secret."""
 
-from referee.engine.record.recorded import applied_commands
+from referee.engine.record.execution import applied_commands
 from referee.engine.record.session import Session
 from referee.script.run import run_line
 from referee.words.correction import summary

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from referee.engine.contract.impossible_states import impossible_states
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
-from referee.engine.record.execution import Asked, CommandExecution
-from referee.engine.record.history import Amended, Entry, Opened, Reply, Stack, fold_over
-from referee.engine.record.recorded import (
+from referee.engine.record.execution import (
     AppliedCommand,
+    Asked,
+    CommandExecution,
     Recorded,
     TurnChoice,
     applied_command_at,
@@ -19,10 +18,12 @@ from referee.engine.record.recorded import (
     with_acts,
     without,
 )
+from referee.engine.record.history import Amended, Entry, Opened, Reply, Stack, fold_over
 from referee.engine.record.replay import How, Replacement, Replay, Replayed, kept
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.consequences import impossible_states
 from referee.engine.verbs.verb import Command
 
 

@@ -12,9 +12,8 @@ from referee.engine.problem import Moot, Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import param_key
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.record.execution import CommandExecution
+from referee.engine.record.execution import CommandExecution, Recorded, TurnChoice, without
 from referee.engine.record.history import NO_ACT, Entry, Opened, Reply
-from referee.engine.record.recorded import Recorded, TurnChoice, without
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed

@@ -8,8 +8,8 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
 from referee.engine.problem import NotUnderstood, Refused, complaint, read_number, short
 from referee.engine.questions.answer import Chosen, Picked, Said
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import (
     LONGEST,

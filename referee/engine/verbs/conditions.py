@@ -6,9 +6,8 @@ from referee.engine.conditions.lifetime import duration
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted, read_number
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.ask import Ask
+from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import Choose
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import ROUND, TABLE, Condition, Ending, Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import nearest, slug

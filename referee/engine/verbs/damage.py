@@ -7,8 +7,7 @@ from referee.engine.contract.kinds import AWAY, XP
 from referee.engine.events.event import Term, TrackBounded, TrackChanged
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
 from referee.engine.questions.answer import Counted, Picked, Said
-from referee.engine.questions.ask import Steps
-from referee.engine.questions.typed import Amount, Text
+from referee.engine.questions.ask import Amount, Steps, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import find, find_many, listed

@@ -14,9 +14,8 @@ from referee.engine.dice.roll_questions import Roll, RollInput, added_in, is_one
 from referee.engine.events.event import TraitSet, total
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
-from referee.engine.questions.ask import Ask
+from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring

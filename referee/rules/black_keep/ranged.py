@@ -1,9 +1,8 @@
 """Ranged attacks (BK-13..18)."""
 
 from referee.engine.questions.answer import Chosen, Counted, Picked
-from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.ask import Amount, Ask, Lapsed
 from referee.engine.questions.question import Choose, Confirm, Pick
-from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import MOST
 from referee.engine.state.encounter import Encounter

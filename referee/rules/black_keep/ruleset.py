@@ -1,9 +1,208 @@
-"""Ruleset of The Black Keep: what the game declares to the engine."""
+"""Ruleset of The Black Keep: what the game declares to the engine, with the actions of a figure: engage, attack, leave
+(BK-01, 10, 11, 19, 21).
+"""
+
+from collections.abc import Mapping
 
 from referee.engine.contract.ruleset import CarriesOver
-from referee.engine.verbs.ledger import System
-from referee.rules.black_keep import actions, harm, kinds, ranged, treasure, turns
+from referee.engine.problem import Refused
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.ask import Lapsed
+from referee.engine.questions.question import Pick
+from referee.engine.state.bearer import Group, Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.verbs.ledger import Ledger, System
+from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
+from referee.rules.black_keep import harm, kinds, ranged, treasure, turns
+from referee.rules.black_keep.attack import answer_in_fight, attack_targets, needs_beside, strike
+from referee.rules.black_keep.kinds import FIGHT, FIGHTING, spend_attack
+from referee.rules.black_keep.turns import (
+    current_attacker,
+    go_on,
+    has_attack_left,
+    is_duel,
+    join_fight,
+    leave_fight,
+    open_fight,
+    settle_fights,
+    squares,
+    take_turn,
+)
 from referee.rules.registry import clauses_of, sample_of
+
+
+def _in_two_fights(encounter: Encounter, first: Tag, second: Tag) -> str:
+    names = f"{encounter.name(first)} and {encounter.name(second)}"
+    return f"{names} are in different fights. First take one out of its fight: leave {first}"
+
+
+def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
+    """Two in contact: a fight opens, or one of them joins the other's."""
+    mine, theirs = (ledger.encounter.group_with(tag, FIGHT) for tag in (first, second))
+    if mine is not None and theirs is not None:
+        if mine.tag != theirs.tag:
+            raise Refused(_in_two_fights(ledger.encounter, first, second))
+    elif theirs is not None:
+        join_fight(ledger, theirs, first)
+    elif mine is not None:
+        join_fight(ledger, mine, second)
+    else:
+        open_fight(ledger, first, second)
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_contact(situation: Situation, mover: Picked) -> Pick:
+    others = [tag for tag in situation.able_figures() if tag not in mover.tags]
+    fights = {tag: group for group in situation.encounter.groups_of(FIGHT)[::-1] for tag in group.members}
+    each = ((tag, _no_contact(situation, fights, moved, tag)) for tag in others for moved in reversed(mover.tags))
+    barred = {tag: why for tag, why in each if why}
+    return Pick(
+        key="contact",
+        prompt="Move into combat with whom?",
+        among=tuple(others),
+        barred=barred,
+        most=MOST_FIGURES,
+        cites=("BK-38",),
+    )
+
+
+def _no_contact(situation: Situation, fights: Mapping[Tag, Group], mover: Tag, other: Tag) -> str | None:
+    """Why `mover` cannot move into contact with `other`; None if it can. fights: the fight of each who is in one."""
+    encounter, mine, theirs = situation.encounter, fights.get(mover), fights.get(other)
+    if mine is not None and other in mine.members:
+        return f"{encounter.name(mover)} is already in combat with {encounter.name(other)}."
+    if encounter.figures[mover].side == encounter.figures[other].side:
+        return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
+    if mine is not None and theirs is not None and mine.tag != theirs.tag:
+        return _in_two_fights(encounter, mover, other)
+    return _apart(situation, mover, other)
+
+
+def _apart(situation: Situation, one: Tag, other: Tag) -> str | None:
+    """Why two figures on the board are not in contact; None if they are, or one is off the board."""
+    name, on = situation.encounter.name, squares(situation.rules, situation.encounter, one, other)
+    if on is None or on.contact:
+        return None
+    return f"{name(one)} and {name(other)} are not in contact: {on.apart()} [BK-38]."
+
+
+def _ask_attacker(situation: Situation) -> Pick:
+    now = current_attacker(situation.encounter)
+    if now is None:
+        return Pick(key="attacker", prompt="Who attacks?", among=())
+    others = (tag for tag in situation.encounter.figures if tag != now)
+    barred = dict.fromkeys(others, f"It is {situation.encounter.name(now)}'s turn.")
+    return Pick(key="attacker", prompt="Who attacks?", among=(now,), barred=barred)
+
+
+def _default_attacker(situation: Situation) -> Picked | None:
+    now = current_attacker(situation.encounter)
+    return None if now is None else Picked(tags=(now,))
+
+
+def _ask_target(situation: Situation, who: Picked) -> Pick:
+    attacker = who.one
+    among, barred = attack_targets(situation, attacker)
+    beside = needs_beside(situation.encounter, attacker, among)
+    prompt = f"{situation.encounter.name(attacker)} attacks whom?"
+    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=attacker)
+
+
+def _ask_leaver(situation: Situation) -> Pick:
+    fighting = {tag for fight in situation.encounter.groups_of(FIGHT) for tag in fight.members}
+    figures = situation.encounter.figures
+    barred = {tag: f"{figures[tag].name} is not in combat." for tag in figures if tag not in fighting}
+    return Pick(key="leaver", prompt="Who moves away?", among=tuple(figures), barred=barred, most=MOST_FIGURES)
+
+
+def why_no_attack(situation: Situation) -> str | None:
+    """Why nobody can attack now; None if somebody can."""
+    now = current_attacker(situation.encounter)
+    if now is None:
+        return "Nobody is in combat. Move a figure into it: engage ulf r1 (Ulf gets the initiative) [BK-01]."
+    among, denied = attack_targets(situation, now)
+    if not among:
+        return f"{next(iter(denied.values()))} There is nobody else to attack. Pass the turn: next"
+    return None
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Attack",
+    hint="roll on the attack table; the target saves",
+    hotkey=SharedKey.ATTACK,
+    bar=why_no_attack,
+    cites=("BK-03", "BK-04"),
+)
+async def attack(
+    ledger: Ledger, who: Picked = asks(_ask_attacker, default=_default_attacker), target: Picked = asks(_ask_target)
+) -> None:
+    """The attack of the figure whose turn it is; in a duel the other strikes back at once (BK-10).
+
+    Lapsed if it is no longer its turn.
+    """
+    settle_fights(ledger)
+    attacker, defender = who.one, target.one
+    if current_attacker(ledger.encounter) != attacker:
+        raise Lapsed(f"it is no longer {ledger.encounter.name(attacker)}'s turn")
+    take_turn(ledger, attacker)
+    duel = is_duel(ledger.encounter, attacker)
+    try:
+        survived = await strike(ledger, attacker, defender)
+        spend_attack(ledger, attacker)
+        if survived:
+            await answer_in_fight(ledger, defender, attacker, duel)
+    except Lapsed as reason:
+        ledger.remark(f"No attack: {reason}")
+        if has_attack_left(ledger.encounter, attacker):
+            return
+    # The referee may have ended its turn, or the turn of all, while it was being played.
+    if ledger.encounter.phase == FIGHTING and ledger.encounter.turn in (attacker, None):
+        go_on(ledger)
+
+
+@verb(
+    label="Engage",
+    hint="move into combat; the first to do so has the initiative: engage tia r1,r2",
+    hotkey=SharedKey.CLOSE,
+    interjects=True,
+    cites=("BK-01",),
+    actor="mover",
+    told="{who} moves into combat with {on}",
+)
+async def engage(
+    ledger: Ledger,
+    mover: Picked = able_figures("Who moves into combat?"),
+    target: Picked = asks(_ask_contact, nobody="There is no foe to move into combat with."),
+) -> None:
+    """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""
+    for first in mover.tags:
+        for second in target.tags:
+            _meet(ledger, first, second)
+
+
+@verb(
+    label="Leave",
+    hint="move away, out of combat",
+    hotkey=SharedKey.LEAVE,
+    interjects=True,
+    told="{who} moves out of combat",
+)
+async def leave(ledger: Ledger, who: Picked = asks(_ask_leaver, nobody="Nobody is in combat.")) -> None:
+    """Figures move away, out of their fights."""
+    ended = ledger.encounter.turn in who.tags
+    for tag in who.tags:
+        leave_fight(ledger, tag)
+    if ended:
+        go_on(ledger)
+
+
+VERBS = (attack, engage, leave)
+
 
 PACKAGE = "referee.rules.black_keep"
 
@@ -22,7 +221,7 @@ RULES = System(
     columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),
     compared=("attack_dice",),
     rank=kinds.rank,
-    verbs=(*actions.VERBS, *ranged.VERBS, *treasure.VERBS),
+    verbs=(*VERBS, *ranged.VERBS, *treasure.VERBS),
     carries_over=CarriesOver((kinds.WOUNDS.name, kinds.RESPAWNS.name, kinds.ITEMS.name), (kinds.GEAR.name,)),
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,

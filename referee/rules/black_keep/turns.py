@@ -5,13 +5,13 @@ when (BK-01, 02, 19, 21, 30, 31, 38, 48).
 from collections.abc import Iterator
 
 from referee.engine.board.geometry import Look, Terrain, adjacent, along, apart, distance, terrain
-from referee.engine.contract.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import GroupClosed, Grouped, OrderSet, SlotMarked, SlotPut, Ungrouped
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.board import name_of
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.consequences import fallen_with_some_left, in_several, without_place
 from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.rules.black_keep.kinds import (
     ATTACKED,

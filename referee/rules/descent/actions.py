@@ -6,8 +6,8 @@ from referee.engine.contract.kinds import TrackKind
 from referee.engine.events.event import ConditionEnded, StandingSet
 from referee.engine.problem import complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -8,8 +8,8 @@ from functools import lru_cache
 from referee.engine.events.event import CardsMoved, Term, Terms
 from referee.engine.problem import NotUnderstood, complaint, quoted
 from referee.engine.questions.answer import Picked, Said
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import new_tag, slug

@@ -10,7 +10,7 @@ from referee.engine.figures.details import COPIES, pieces
 from referee.engine.figures.recruit import Details, Recruit, read_details, read_value, recruits, stem_for, typed_name
 from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, read_number, short
 from referee.engine.questions.answer import Chosen, Picked, Said
-from referee.engine.questions.typed import Text
+from referee.engine.questions.ask import Text
 from referee.engine.state.bearer import Figure, Tag, Thing, Track, Value
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import new_tag, slug

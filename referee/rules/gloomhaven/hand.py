@@ -8,8 +8,8 @@ from itertools import groupby, pairwise
 from referee.engine.events.event import CardsMoved
 from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted, short
 from referee.engine.questions.answer import Chosen, Picked, Said
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed, new_tag, slug

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from referee.engine.contract.impossible_states import fallen_with_some_left, without_place
 from referee.engine.contract.ruleset import CarriesOver, in_piles
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.consequences import fallen_with_some_left, without_place
 from referee.engine.verbs.ledger import System
 from referee.rules.gloomhaven import (
     actions,

@@ -9,8 +9,8 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms, total
 from referee.engine.problem import NotUnderstood, complaint, is_number, read_number
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import REFEREE, Pick, not_meant_first
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import slug

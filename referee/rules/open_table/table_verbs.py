@@ -10,9 +10,8 @@ from dataclasses import replace
 from referee.engine.events.event import SlotMarked, SlotPut, TraitSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.ask import Amount, Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.state.tags import listed

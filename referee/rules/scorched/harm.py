@@ -9,8 +9,7 @@ from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import StandingSet, Term, Terms
 from referee.engine.questions.answer import Reads
-from referee.engine.questions.ask import Ask, Lapsed
-from referee.engine.questions.typed import Amount
+from referee.engine.questions.ask import Amount, Ask, Lapsed
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from referee.engine.contract.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import GroupClosed
@@ -13,6 +12,7 @@ from referee.engine.questions.ask import Together
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.consequences import fallen_with_some_left, in_several, without_place
 from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.scorched.attack import resolve_combat

@@ -10,11 +10,10 @@ from rich.cells import cell_len
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
-from referee.engine.questions.typed import Text
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
-from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
@@ -31,6 +30,7 @@ from referee.ui.drawing.ask_view import (
 )
 from referee.ui.drawing.cells import fitted, vital, with_tag
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
+from referee.ui.map.board_plan import map_key
 from referee.words.conditions import marks
 from referee.words.log import asked_of
 

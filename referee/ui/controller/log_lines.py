@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.events.event import Joined, PhaseBegan
-from referee.engine.record.execution import ResolvedCommand
+from referee.engine.record.execution import AppliedCommand, ResolvedCommand, applied_commands, began
 from referee.engine.record.history import Entry, corrected_state_at, entry_start, settled_position
-from referee.engine.record.recorded import AppliedCommand, applied_commands, began
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.text import has_words

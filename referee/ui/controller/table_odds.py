@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import RulesBug, report_mistake
-from referee.engine.questions.typed import is_decision
+from referee.engine.questions.ask import is_decision
 from referee.engine.record.session import Session
 from referee.store.settings import odds_are_off
 from referee.ui.controller.cursor import Cursor

@@ -8,12 +8,11 @@ from textual import events
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.problem import NotUnderstood, Problem, Refused, is_number
 from referee.engine.questions.answer import Answer, Picked
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
-from referee.engine.questions.typed import Text
 from referee.engine.record.history import Reply
 from referee.engine.state.tags import find
 from referee.ui.controller import reply
-from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.question_line import found
 from referee.ui.controller.reply import (
@@ -26,6 +25,7 @@ from referee.ui.controller.reply import (
 )
 from referee.ui.input.key_actions import by_name
 from referee.ui.input.own_keys import KEY_ACTIONS
+from referee.ui.map.board_plan import map_key
 
 
 class AnswerInput:

@@ -9,8 +9,8 @@ from textual import events
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import DoesNotFit, Problem, RulesBug, is_number
 from referee.engine.questions.answer import Answer
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.questions.typed import Text
 from referee.engine.record.amend import Amendment
 from referee.engine.record.execution import Asked
 from referee.engine.state.encounter import Encounter

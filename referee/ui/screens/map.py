@@ -11,12 +11,11 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space, name_of
 from referee.script.questions import figure_letters
 from referee.store.settings import setting
-from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
 from referee.ui.drawing.frame import has_frames
 from referee.ui.input.messages import SpaceClicked
-from referee.ui.map.board_plan import Plan, Sighting, sighting
+from referee.ui.map.board_plan import BoardAnswers, Plan, Sighting, board_answers, sighting
 from referee.ui.map.map_drawing import ZOOMS, Arrangement, Extent, arranged
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import FigureList, Map, WhoIsWhere, about_cursor

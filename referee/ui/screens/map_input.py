@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Side, Space, name_of, rectangle, side_edges
 from referee.ui.controller import reply
-from referee.ui.controller.board_answers import BoardAnswers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import takes_several
 from referee.ui.drawing.text_line import GLYPHS
-from referee.ui.map.board_plan import Sighting
+from referee.ui.map.board_plan import BoardAnswers, Sighting
 
 
 class MapState(Protocol):

@@ -16,8 +16,8 @@ from textual.geometry import Region
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
+from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.questions.typed import Amount
 from referee.text import has_words
 from referee.ui.controller import reply
 from referee.ui.controller.question_line import Field

@@ -1,9 +1,9 @@
 """Who may act next, as every game is asked."""
 
-from referee.engine.contract.impossible_states import fallen_with_some_left, in_several
 from referee.engine.contract.kinds import Standing, TrackKind
 from referee.engine.state.bearer import Group, Track
 from referee.engine.state.encounter import Slot
+from referee.engine.verbs.consequences import fallen_with_some_left, in_several
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 

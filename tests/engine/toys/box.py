@@ -9,8 +9,8 @@ from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.dice.chance import DICE, AppDice, DiceSource
 from referee.engine.events.event import OrderSet, StandingSet
 from referee.engine.questions.answer import Answer, Picked, Rolled
+from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.questions.typed import Amount
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, Track, Value

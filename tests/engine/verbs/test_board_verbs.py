@@ -18,8 +18,8 @@ from referee.engine.events.event import (
 )
 from referee.engine.problem import Moot, Problem
 from referee.engine.questions.answer import Chosen, Said
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose
-from referee.engine.questions.typed import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.board import Board, written

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.problem import Problem
-from referee.engine.questions.typed import Text
+from referee.engine.questions.ask import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.board import Board

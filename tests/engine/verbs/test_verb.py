@@ -8,9 +8,8 @@ import pytest
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.problem import DoesNotFit, NotUnderstood, Refused, RulesBug
 from referee.engine.questions.answer import Chosen, Counted, Drew, Picked, Said
-from referee.engine.questions.ask import Ask
+from referee.engine.questions.ask import Amount, Ask, Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.questions.typed import Amount, Text
 from referee.engine.record.history import Reply
 from referee.engine.record.resolve import Pending, Settled, resolve
 from referee.engine.state.encounter import Encounter

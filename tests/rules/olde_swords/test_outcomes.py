@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.events.event import Event, Term, Terms, Tested, TrackChanged, total
-from referee.engine.record.recorded import applied_commands
+from referee.engine.record.execution import applied_commands
 from referee.rules import registry
 from referee.script.transcript import play
 from referee.words.log import log

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from referee.engine.dice.roll_questions import Roll
+from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import MemoryStepLog
-from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.rules.open_table.file.system_file import SystemSource, read_system
 from referee.rules.open_table.ruleset import build

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Tested
 from referee.engine.questions.answer import Counted, Picked, Rolled
+from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.questions.typed import Amount
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Group, Tag, Track

@@ -14,9 +14,8 @@ from referee.engine.events.event import TrackChanged
 from referee.engine.figures.details import in_full
 from referee.engine.figures.recruit import read_details
 from referee.engine.problem import Refused
-from referee.engine.questions.ask import Ask
+from referee.engine.questions.ask import Amount, Ask
 from referee.engine.questions.question import Choose
-from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, cached
 from referee.engine.state.tags import slug

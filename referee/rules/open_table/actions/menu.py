@@ -11,9 +11,8 @@ from functools import partial
 
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
-from referee.engine.questions.ask import Steps
+from referee.engine.questions.ask import Steps, Text
 from referee.engine.questions.question import Choose, Pick, not_meant_first
-from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -12,8 +12,8 @@ from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
+from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import Choose
-from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Condition, Ending, Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_referee
