@@ -16,6 +16,7 @@ from referee.store.file import Damaged, read_given
 from referee.store.save import Save
 from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder
+from referee.text import possessive
 
 if TYPE_CHECKING:
     from referee.script.plan import Plan
@@ -60,7 +61,7 @@ def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> in
     elif not saves:
         printer.complain(none)
     else:
-        heads = ("name", "system", "round", "turn", "figures", "actions", "saved", "")
+        heads = ("name", "system", "round", "state", "figures", "actions", "saved", "")
         printer.table(heads, [_row(save) for save in saves])
     return 0
 
@@ -84,12 +85,12 @@ def _exported_fields(save: Save) -> SaveData:
 def _row(save: Save) -> tuple[str, ...]:
     saved = f"{save.saved.astimezone():%Y-%m-%d %H:%M}" if save.saved.timestamp() else ""
     remark = save.trouble or (f"asks {save.asks}" if save.asks else "")
-    round_ = str(save.round) if save.round else "-"
+    state = "over" if save.over else f"{possessive(save.turn)} turn" if save.turn else ""
     return (
         save.name,
         save.system,
-        round_,
-        "over" if save.over else save.turn,
+        str(save.round) if save.round and not save.over else "-",
+        state,
         str(save.figures),
         str(save.actions),
         saved,

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.record.history import open_commands_at, settled_state_at
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import OVER, Encounter
 from referee.store.journal import Journal
 from referee.text import possessive
+from referee.words.bearer import when
 from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView
 
 if TYPE_CHECKING:
@@ -144,8 +145,8 @@ def public_lines(view: PublicView) -> Iterator[str]:
 
 def now(round: int, phase: str, turn: str) -> str:
     """Where the fight is: the round, the phase, and whose turn it is by name."""
-    when = f"round {round}" if round else "before the first round"
-    return ", ".join(filter(None, (when, phase, f"{possessive(turn)} turn" if turn else "nobody's turn")))
+    whose = f"{possessive(turn)} turn" if turn else "nobody's turn" if phase != OVER else ""
+    return ", ".join(filter(None, (when(round, phase), whose)))
 
 
 def slot_words(slot: PublicSlot) -> str:

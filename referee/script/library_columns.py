@@ -48,7 +48,7 @@ _TYPE = re.compile(r"(?:(?:tiny|small|medium|large|huge|gargantuan)\b[\s,]*)?([a
 _WHO = re.compile(r"\b(?:start|end|of|by|while) ([a-z][a-z0-9]*)")
 """Somebody named in how long a condition lasts: `end ann`."""
 _COUNTS = re.compile(r"-?\d+(?:/\d+)?")
-_ABOUT_TITLES = {FIGURES.name: "", CONDITIONS.name: "what it does"}
+_ABOUT_TITLES = {FIGURES.name: "about", CONDITIONS.name: "what it does"}
 
 
 class Column(NamedTuple):

@@ -18,7 +18,7 @@ from referee.engine.state.tags import find
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.offered import all_verbs
 from referee.text import has_words
-from referee.words.bearer import in_order, named_thing, plain, shown, track_called, whose
+from referee.words.bearer import in_order, named_thing, plain, shown, track_called, when, whose
 from referee.words.conditions import ailments, lasts, named
 from referee.words.log import log, open_log, undone_command
 from referee.words.log_line import LogLine, told
@@ -38,8 +38,8 @@ def all_names(encounter: Encounter, tags: Iterable[Tag]) -> str:
 
 def situation(encounter: Encounter, rules: Ruleset) -> str:
     """Where the fight is: the round, the phase, whose turn."""
-    parts = [f"Round {encounter.round}"] if encounter.round else ["Before the first round"]
-    parts += [encounter.phase] if encounter.phase else []
+    told = when(encounter.round, encounter.phase)
+    parts = [f"{told[0].upper()}{told[1:]}"]
     if encounter.turn:
         parts.append(f"{whose(encounter, encounter.turn)} turn")
     elif may := rules.may_act(encounter):

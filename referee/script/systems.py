@@ -139,15 +139,8 @@ def kept_dice() -> str:
 def rules_for(journal: "Journal") -> "System":
     """The rules of an encounter: of a system file always the one that it was begun with.
 
-    Refused or Damaged if they cannot be read. A notice of the journal says what the file says otherwise now. The
-    journal is told when a fight is on.
+    Refused or Damaged if they cannot be read. A notice of the journal says what the file says otherwise now.
     """
-    rules = _rules_of(journal)
-    journal.fight_is_on = rules.fight_is_on
-    return rules
-
-
-def _rules_of(journal: "Journal") -> "System":
     digest = journal.title.digest
     if not digest and not (journal.folder / SYSTEM_FILE).exists():
         return load(journal.system)

@@ -11,7 +11,7 @@ from referee.engine.problem import Problem
 from referee.engine.record.execution import latest
 from referee.engine.record.history import Step, open_commands_at, settled_position, settled_state_at
 from referee.engine.state.bearer import SavedModel
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import OVER, Encounter
 from referee.store.database import put_tables
 from referee.store.file import MOST_BYTES, CannotWrite, Damaged, Locked, ReadOnly, put, reason, stamp_of, sweep
 from referee.store.journal_reader import UNSOUND, JournalReader
@@ -121,8 +121,6 @@ class Journal(JournalReader):
         """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
         self._act_waits = False
         """An act is not on the disk yet, and not only a settled encounter, which can be worked out again."""
-        self.fight_is_on: Callable[[Encounter], bool] = lambda encounter: encounter.round > 0
-        """As the rules of its game say, where they are known."""
         self.rescued: Rescued | None = None
         """After `close`: what became of that which the disk did not take; None if all is saved, or was given up."""
         self._lock = lock
@@ -338,7 +336,9 @@ class Journal(JournalReader):
             position=self.position,
             settled=self._settled(),
             asks=asks,
-            over=not self.fight_is_on(encounter) and latest(self, self.position, TurnBegan) is not None,
+            # A settled state that an earlier version wrote does not say so.
+            over=encounter.phase == OVER
+            or (not encounter.round and latest(self, self.position, TurnBegan) is not None),
         )
 
     def _settled(self) -> int:

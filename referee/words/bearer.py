@@ -9,7 +9,7 @@ from referee.engine.events.apply import apply
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import OVER, Encounter
 from referee.text import possessive
 
 ARROW = "→"
@@ -34,6 +34,13 @@ def in_order(encounter: Encounter) -> Iterator[str]:
         mark = "> " if slot.who == encounter.turn else ""
         state = " (waits)" if slot.held else " (done)" if slot.acted else ""
         yield f"{mark}{encounter.name(slot.who)}{' ' + slot.label if slot.label else ''}{state}"
+
+
+def when(round: int, phase: str) -> str:
+    """Which round and phase it is, or that there is none yet, or none any more: `round 3, combat`."""
+    if phase == OVER:
+        return "the fight is over"
+    return ", ".join(filter(None, (f"round {round}" if round else "before the first round", phase)))
 
 
 def round_after(now: int, turn: str | None, order: Sized) -> str:

@@ -8,7 +8,7 @@ from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Board, edge_of, space_of
-from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.encounter import OVER, Encounter, Slot
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import plain, track_name
@@ -126,6 +126,11 @@ class PublicView:
     """What came of the last act that came to something, line by line."""
     act: str
     """The same in whole sentences, with what was done: harm, healing."""
+
+    @property
+    def how_it_ended(self) -> str:
+        """The same, or only that it has; empty while it goes on."""
+        return self.over or ("The fight is over" if self.phase == OVER else "")
 
     def data(self) -> dict[str, object]:
         """The same for other programs."""

@@ -293,6 +293,10 @@ async def test_undo_takes_all_back_that_enter_did_also_where_no_party_is_saved(s
     [
         ("olde_swords", ("add hero Ann hp=9", "add goblin", "next", "damage goblin 20", "over")),
         ("black_keep", ("add player Ulf", "add minion Rat", "engage ulf rat", "next", "over")),
+        (
+            "scorched",
+            ("add warden Ada side=red", "add pike Bel side=blue", "charge ada bel", "priority red", "next", "over"),
+        ),
         ("gloomhaven", ("add character Ann hp=8", "add bandit-guard 1", "pick ann 10 20", "next", "over")),
     ],
 )
@@ -309,7 +313,13 @@ async def test_what_is_over_is_marked_in_every_game(
         assert run((*top, "do", "ford", "< yes" if asked else line)) == 0, capsys.readouterr()
     assert Saves(tmp_path).look("ford").over
     async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
-        assert "✓ over" in drawn(pilot)
+        assert "✓ over" in drawn(pilot) and " state " in drawn(pilot).replace("─", " ")
+        await press(pilot, "enter")
+        assert "The fight is over" in drawn(pilot) and "no order yet" not in drawn(pilot)
+        assert "efore the first" not in drawn(pilot)
+    async with PlayersApp(Saves(tmp_path), "ford").run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert "The fight is over" in drawn(pilot) and "efore the first" not in drawn(pilot)
     _ = capsys.readouterr()
     assert run((*top, "ls")) == 0 and " over " in capsys.readouterr().out
     assert run((*top, "do", "ford", "undo")) == 0 and not Saves(tmp_path).look("ford").over

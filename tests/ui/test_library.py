@@ -215,7 +215,7 @@ async def test_figures_stand_in_columns_with_where_they_are_used(tmp_path: Path)
     async with playing(saves, size=(80, 24)) as pilot:
         await press(pilot, "L")
         heads, *rows = within(page(pilot).listing)
-        assert " ".join(heads.replace("─", " ").split()) == "name kind type HP AC CR used in"
+        assert " ".join(heads.replace("─", " ").split()) == "name kind type HP AC CR used in about"
         assert " ".join(rows[0].split()) == "›Goblin boss Goblin humanoid 21 15 1/4 Old mill Shouts.", (
             "own ones are first"
         )

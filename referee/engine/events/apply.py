@@ -41,7 +41,7 @@ from referee.engine.events.event import (
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import AnyBearer, Condition, Figure, Group, SavedModel, Tag, Thing, Track
 from referee.engine.state.board import Board
-from referee.engine.state.encounter import Encounter, Slot, board_there, group_there, slots_there
+from referee.engine.state.encounter import OVER, Encounter, Slot, board_there, group_there, slots_there
 
 MOST_FORMER = 100
 """Former names of a figure that are known, the latest."""
@@ -83,7 +83,8 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             order = _marked(encounter, event.who, begun=True, acted=True, held=False)
             return _changed(encounter, turn=None, order=order)
         case PhaseBegan():
-            return _changed(encounter, phase=event.phase, round=event.round)
+            ends = encounter.round and not event.round
+            return _changed(encounter, phase=event.phase or (OVER if ends else ""), round=event.round)
         case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced() | SpacesShown():
             return _changed(encounter, board=_board(encounter, event))
         case Tested() | Remarked():

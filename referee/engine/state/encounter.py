@@ -10,6 +10,8 @@ from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group,
 from referee.engine.state.board import Board
 
 T = TypeVar("T")
+OVER = "over"
+"""The phase after a fight, until the next one begins."""
 MOST_FIGURES = 500
 """Figures that a table may have, and so the most that one answer can name."""
 
@@ -45,9 +47,9 @@ class Encounter(SavedModel):
     things: dict[Tag, Thing] = {}
     """Weapons, spells, cards by tag."""
     round: int = 0
-    """0 before the first round."""
+    """0 before the first round, and in most games after the fight."""
     phase: str = ""
-    """The phase of the round; empty: none."""
+    """The phase of the round; empty: none; OVER after the fight."""
     order: tuple[Slot, ...] = ()
     """The order in which figures act."""
     turn: Tag | None = None

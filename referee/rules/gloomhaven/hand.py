@@ -31,6 +31,7 @@ from referee.rules.gloomhaven.kinds import (
     LOST,
     OTHER,
     RESTING,
+    TURNS,
     characters,
 )
 
@@ -267,7 +268,7 @@ def _ask_cards(situation: Situation, who: Picked) -> Text:
 
 
 def _not_now(situation: Situation) -> str | None:
-    if situation.encounter.phase not in ("", CARDS):
+    if situation.encounter.phase == TURNS:
         return "The cards are already revealed. Choose new ones next round [GH-02]."
     return None
 
@@ -294,7 +295,7 @@ async def choose_cards(
     if why := unfit(ledger.encounter, tag, cards.text):
         raise Refused(why)
     chosen = read_choice(ledger.encounter, tag, cards.text)
-    if not ledger.encounter.phase:
+    if ledger.encounter.phase != CARDS:
         ledger.begin_phase(CARDS, next_round=True)
     told = [int(card) if is_number(card) else INITIATIVE.of(ledger.encounter, card) for card in chosen]
     lead, other = told or (LONG_REST, LONG_REST)

@@ -283,7 +283,7 @@ def _ask_rester(situation: Situation) -> Pick:
 
 
 def _not_now(situation: Situation) -> str | None:
-    if situation.encounter.phase not in ("", CARDS):
+    if situation.encounter.phase == TURNS:
         return "You can take a short rest only between rounds [GH-38]."
     return None
 

@@ -12,7 +12,7 @@ from referee.engine.questions.answer import SUM, Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Confirm, Pick
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.state.encounter import MOST_FIGURES, OVER, Encounter, Slot
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.conditions import READY, end_with_fight
@@ -36,7 +36,6 @@ from referee.rules.olde_swords.kinds import (
 )
 
 FIGHT = "fight"
-OVER = "over"
 STILL_ON = "goes on"
 ON_NEXT_ROUND = "goes on in the next round"
 """What the table has said of a fight in which one side is alone (OS-45)."""

@@ -12,13 +12,14 @@ from textual import events
 
 from referee.engine.dice.chance import DICE
 from referee.engine.state.bearer import TABLE
+from referee.engine.state.encounter import OVER
 from referee.ui.controller.roster_order import OrderRow, order_rows
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import TablePane
-from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, NO_ORDER, Ribbon, lines_to_come, ribbon
-from referee.words.bearer import plain, round_after
+from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, Ribbon, lines_to_come, no_order, ribbon
+from referee.words.bearer import plain, round_after, when
 from referee.words.conditions import brief
 
 MOST_COLUMNS = 25
@@ -144,7 +145,7 @@ def _expected(view: View, width: int) -> list[Line]:
     if view.encounter.order:
         return []
     if not view.expected:
-        return [line((cut(f"  {NO_ORDER}", width), "dim"))]
+        return [line((cut(f"  {no_order(view)}", width), "dim"))]
     room = width - len(_INDENT)
     rows = [
         ("  " if n == 0 else _INDENT, row) for text in view.expected for n, row in enumerate(_parted(text, room, room))
@@ -248,12 +249,12 @@ class Status(TablePane):
 
 def _whole(view: View, cells: int) -> Line:
     """The status line: whose turn it is and whether all is saved; the rest as far as there is room."""
-    number = view.encounter.round
-    middle: list[StyledText] = [(f" Round {number} " if number else " ", "text")]
+    number, phase = view.encounter.round, view.encounter.phase
+    middle: list[StyledText] = [(f" Round {number} " if number and phase != OVER else " ", "text")]
     if over := view.rules.over(view.encounter):
         middle.append((f"over: {cut(over, 32)} ", "error"))
-    elif view.encounter.phase:
-        middle.append((f"{cut(view.encounter.phase, 12)} ", "text"))
+    elif phase:
+        middle.append((f"{cut(phase, 12) if phase != OVER else when(number, phase).capitalize()} ", "text"))
     middle.append(_turn(view, max(_SHORTEST_TURN, cells // 4)))
     right: list[StyledText] = [(" read-only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
     title, game = view.title, f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else ""

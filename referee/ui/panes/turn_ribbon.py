@@ -9,18 +9,23 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import OVER
 from referee.ui.controller.roster_order import Family, OrderRow, family_of
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import side_marks
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
 from referee.words.arrivals import runs_of, spans
-from referee.words.bearer import plain
+from referee.words.bearer import plain, when
 from referee.words.conditions import brief
 
 MOST_RIBBON_LINES = 2
-NO_ORDER = "no order yet"
 _LONGEST = 36
 """Cells for one piece."""
+
+
+def no_order(view: View) -> str:
+    """Why the turn order is empty."""
+    return when(0, OVER) if view.encounter.phase == OVER else "no order yet"
 
 
 class Piece(NamedTuple):
@@ -201,7 +206,7 @@ def _of_the_table(view: View) -> Iterator[Piece]:
 def _to_come(view: View) -> Iterator[Piece]:
     """What comes with a round, and what the order will hold while there is none."""
     if not view.encounter.order and not view.expected and view.encounter.figures:
-        yield Piece(" ", NO_ORDER, "dim")
+        yield Piece(" ", no_order(view), "dim")
     if not view.encounter.order:
         yield from (Piece(GLYPHS.dot, cut(text, _LONGEST), "dim") for text in view.expected)
     for condition in view.encounter.groups[TABLE].conditions:

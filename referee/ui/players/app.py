@@ -21,7 +21,7 @@ from referee.ui.drawing.theme import chosen_theme, theme
 from referee.ui.input.key_queue import chosen_driver
 from referee.ui.panes.pane import Pane
 from referee.ui.players.figure_rows import HEIGHTS, as_many_as_fit, big, bounded, health_of, rows_of, sides
-from referee.words.bearer import round_after
+from referee.words.bearer import round_after, when
 from referee.words.public_view import PublicBoard, PublicView
 
 LOOK_EVERY = 0.25
@@ -206,8 +206,7 @@ def _rule(cells: int, hint: str = "") -> Line:
 
 def _top(view: PublicView, cells: int, notice: str) -> Line:
     """What is played, and the round; or what there is to know about the view itself."""
-    when = f"Round {view.round}" if view.round else "before the first round"
-    right = f" {when}{f' {GLYPHS.dot} {view.phase}' if view.phase else ''} "
+    right = f" {when(view.round, view.phase).capitalize()} "
     left = f" {view.name} {GLYPHS.dot} {view.game}"
     if notice:
         return line((fit(f" {notice}", max(0, cells - len(right))), "warning"), (right, "text"), background="bar")
@@ -218,9 +217,9 @@ def _heads(view: PublicView, cells: int, height: int) -> Iterator[list[Line]]:
     """Whose turn it is, large, and who follows: the largest first, and last in as few lines as it takes."""
     room, after = cells - 2 * MARGIN, _following(view)
     told = view.turn or view.phase or GLYPHS.more
-    if view.over:
-        yield [Line(), *(_inset(row, "title", cells) for row in wrapped(view.over, room)), Line()]
-        yield [_inset(row, "title", cells) for row in wrapped(view.over, room)]
+    if over := view.how_it_ended:
+        yield [Line(), *(_inset(row, "title", cells) for row in wrapped(over, room)), Line()]
+        yield [_inset(row, "title", cells) for row in wrapped(over, room)]
         return
     follows = f" {GLYPHS.dot} ".join(after) or round_after(view.round, view.turn, view.order)
     rows = wrapped(f"then  {follows}", room) if follows else []

@@ -27,6 +27,7 @@ from referee.ui.input.own_keys import own_keys, table_actions
 from referee.ui.input.play_keys import TAKE_OVER
 from referee.ui.input.table_input import Keyboard, Mouse, table_keys
 from referee.ui.screens.table_panes import TablePanes
+from referee.words.bearer import when
 
 if TYPE_CHECKING:
     from referee.ui.input.guide import Guide
@@ -230,7 +231,7 @@ class EncounterScreen(KeyScreen):
         self._panes.draw(self.table, view, asking, size, everything)
         if everything:
             turn = f" {GLYPHS.dot} {view.who()}" if view.encounter.turn else ""
-            name_window(self.app, f"{view.title} {GLYPHS.dot} round {view.encounter.round}{turn}")
+            name_window(self.app, f"{view.title} {GLYPHS.dot} {when(view.encounter.round, view.encounter.phase)}{turn}")
 
     def fit(self) -> None:
         """Another pane has the arrow keys: in a narrow window it is the one that is shown."""

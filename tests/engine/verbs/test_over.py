@@ -6,9 +6,12 @@ from referee.engine.problem import Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
+from referee.script.as_seen import public_lines
+from referee.script.looking import situation
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.words.fight_summary import summary_of
+from referee.words.public_view import public_view
 
 FIGHTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "black_keep": (("add player Ulf", "add minion Rat"), ("engage ulf rat", "next")),
@@ -49,6 +52,8 @@ def test_the_fight_ends_and_another_can_begin(system: str) -> None:
     there = session.encounter
     assert not session.rules.fight_is_on(there)
     assert (there.turn, there.order, session.questions) == (None, (), ())
+    assert situation(there, session.rules) == "The fight is over"
+    assert next(public_lines(public_view(session, "ford"))).endswith(": the fight is over")
     assert not list(session.rules.impossible_states(there))
     assert [group.tag for group in there.groups.values() if group.open and group.kind in ("fight", "combat")] == []
     assert summary_of(session.rules, session.step_log).rounds == 1
