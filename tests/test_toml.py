@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from referee.engine.problem import NotUnderstood, Refused
 from referee.imports.dndme import toml_of as imported
+from referee.plain_data import MOST_PARTS, mistake_in, toml_of
 from referee.rules.open_table.figures.kinds import _table
 from referee.rules.open_table.file.document import Mistake, load
 from referee.store.file import Damaged
 from referee.store.settings import read_toml
-from referee.toml import MOST_PARTS, mistake_in, toml_of
 
 LONG = ".".join(["a"] * 30_000) + " = 1\n"
 

@@ -24,10 +24,9 @@ from referee.cli.encounters import (
     text_of,
     trash,
 )
-from referee.cli.imports import import_
+from referee.cli.files import import_, listed, system
 from referee.cli.library import campaign, library
 from referee.cli.printer import Printer
-from referee.cli.systems import listed, system
 from referee.cli.usage import LOOPBACK
 from referee.engine.problem import Refused, on_topic, quoted
 from referee.store.file import reason

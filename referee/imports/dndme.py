@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee import toml
+from referee import plain_data
 from referee.engine.problem import Refused, quoted, short
 from referee.imports.features import SECTIONS, add_feature
 from referee.imports.found import Creature, Fight, Found, Placed
-from referee.imports.plain_data import nested_too_deeply
 from referee.imports.record import (
     ABILITIES,
     DNDME,
@@ -26,6 +25,7 @@ from referee.imports.record import (
     plain_text,
     read_count,
 )
+from referee.plain_data import nested_too_deeply
 from referee.text import clean, clean_name
 
 _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]\b", re.ASCII)
@@ -34,11 +34,11 @@ _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]
 def toml_of(text: str, called: str) -> dict[str, Any]:
     """The tables of a TOML text. Refused, with the line, if it is none."""
     try:
-        return toml.toml_of(text)
+        return plain_data.toml_of(text)
     except RecursionError as error:
         raise nested_too_deeply(called) from error
     except ValueError as error:
-        line, why = toml.mistake_in(text, error)
+        line, why = plain_data.mistake_in(text, error)
         raise Refused(f"{clean(called, 60)}, line {line}: {clean(why, 200)}") from error
 
 

@@ -10,7 +10,6 @@ from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES
 from referee.imports.attack_text import read_attack_text
 from referee.imports.features import Fields, add_feature, add_lair, read_limit, read_name
 from referee.imports.found import Creature, Found
-from referee.imports.plain_data import broken_at, nested_too_deeply
 from referee.imports.record import (
     ABILITIES,
     FIGHT_CLUB,
@@ -23,6 +22,7 @@ from referee.imports.record import (
     plain_text,
     whole,
 )
+from referee.plain_data import broken_at, nested_too_deeply
 from referee.text import clean
 
 ROOT = "compendium"

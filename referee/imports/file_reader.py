@@ -8,10 +8,9 @@ from typing import Any
 from referee.engine.problem import Refused
 from referee.imports import dndme, fight_club, five_e_bits, improved_initiative, obsidian, open5e, secretariat
 from referee.imports.found import Found
-from referee.imports.plain_data import items, list_of_page, page_items, parsed
 from referee.imports.record import FORMATS, Json
+from referee.plain_data import STATEMENT, items, list_of_page, page_items, parsed
 from referee.text import clean
-from referee.toml import STATEMENT
 
 Watch = Callable[[Iterable[Any]], Iterator[Any]]
 """Hands records on, and counts them for whoever waits."""

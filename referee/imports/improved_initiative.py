@@ -7,7 +7,6 @@ from referee.engine.problem import Refused, quoted, short
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT
 from referee.imports.features import add_feature
 from referee.imports.found import Creature, Fight, Found, Placed
-from referee.imports.plain_data import parsed
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,
@@ -19,6 +18,7 @@ from referee.imports.record import (
     plain_text,
     words_in,
 )
+from referee.plain_data import parsed
 
 PREFIX = "ImprovedInitiative."
 LISTS = ("Creatures", "PersistentCharacters", "SavedEncounters", "Spells", "AutoSavedEncounters")

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from referee.engine.problem import quoted
 from referee.imports.found import Creature, Fight, Found, Placed
-from referee.imports.plain_data import NoYaml, Pairs, read_yaml
 from referee.imports.record import HIGHEST, OBSIDIAN, Notes, number, phrase, plain_text, read_count
+from referee.plain_data import NoYaml, Pairs, read_yaml
 from referee.text import clean_name
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")

@@ -8,8 +8,8 @@ from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.found import DEFENCES, Creature, Found
-from referee.imports.plain_data import parsed
 from referee.imports.record import ABILITY_NAMES, OPEN5E, Json, Record, dice_in, named, number, phrase, whole
+from referee.plain_data import parsed
 
 _SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
 _POOL = phrase(r"can take (\d) legendary actions")

@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from referee.imports.record import ABILITY_NAMES, phrase
+from referee.plain_data import inline, toml_of
 from referee.rules.open_table.file.system import shipped_things
 from referee.rules.registry import shipped
-from referee.toml import inline, toml_of
 
 _HEADING = phrase(
     r"(?:^|[-•*\s])(?:cantrips?\s*\(at will\)|(?P<will>at will)|(?P<level>\d)(?:st|nd|rd|th)[- ]level\s*"

@@ -9,9 +9,9 @@ from typing import Any
 from platformdirs import user_config_path
 
 from referee.engine.problem import Problem
+from referee.plain_data import toml_of
 from referee.store.file import Damaged, read_plain
 from referee.text import clean
-from referee.toml import toml_of
 
 LARGEST = 65_536
 """Bytes of a settings, theme or keys file that are read."""

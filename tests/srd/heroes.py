@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee.imports.record import Json
 from referee.imports.spells import Spell, words
-from referee.toml import inline
+from referee.plain_data import inline
 from tests.srd.class_features import ABILITIES, BY_HAND, NO_FIGHT, SUBCLASS, Feature, gained
 
 LEVELS = range(1, 21)

@@ -12,8 +12,8 @@ from referee.engine.state.tags import slug
 from referee.imports.act import Brought
 from referee.imports.attack_text import TextRead, read_attack_text
 from referee.imports.record import Json
+from referee.plain_data import inline, toml_of
 from referee.rules.registry import shipped
-from referee.toml import inline, toml_of
 from tests.srd.creatures import Sentence
 from tests.srd.gist import ABILITIES, facts, gist, sentences
 from tests.srd.spell_choices import BY_NAME, HAMPERS, LEFT_OUT, MORE

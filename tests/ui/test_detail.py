@@ -10,7 +10,7 @@ from referee.rules import registry
 from referee.script.library_records import figure_of
 from referee.store.saves import Saves
 from referee.ui.drawing.stat_block import told
-from referee.ui.panes.detail import Detail
+from referee.ui.panes.log import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text

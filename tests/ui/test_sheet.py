@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.state.bearer import ROUND
 from referee.script.questions import figure_letters
-from referee.ui.panes.detail import Detail
+from referee.ui.panes.log import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_roster import sample

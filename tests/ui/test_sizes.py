@@ -11,9 +11,8 @@ from textual.pilot import Pilot
 from referee.store.saves import Saves
 from referee.ui.map.map_drawing import Extent
 from referee.ui.panes.ask import Actions, Ask
-from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import Initiative
-from referee.ui.panes.log import Clauses, Log
+from referee.ui.panes.log import Clauses, Detail, Log
 from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster

@@ -13,11 +13,14 @@ from referee.engine.questions.question import Choose, Pick, Whether
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.combat_score import Blow, blows_of, log_attacks, scores_of
 from referee.rules.scorched.combats import answering_side, enemies, fighters, sides_of, unfought
 from referee.rules.scorched.conditions import DECLARATIONS, FOCUSED, Declaration, ModelStats, declare
 from referee.rules.scorched.effective_stats import (
+    Blow,
     CombatStats,
+    blows_of,
+    log_attacks,
+    scores_of,
     stats_in_combat,
     stats_with_weapons,
     summary_of_numbers,
@@ -88,7 +91,7 @@ async def _charges(ledger: Ledger, tag: Tag) -> None:
     """A psyker with a force weapon may turn charges into strength for the phase (SC-35)."""
     if not (ledger.able(tag) and PSYKER.of(ledger.encounter, tag) and CHARGES.of(ledger.encounter, tag)):
         return
-    if not stats_with_weapons(ledger.encounter, tag).can_focus:
+    if "Focus" not in stats_with_weapons(ledger.encounter, tag).bonuses:
         return
     try:
         spent = await Ask(partial(_how_many, ledger, tag))
@@ -125,7 +128,7 @@ async def parries(ledger: Ledger, combat_stats: CombatStats, dice: Thrown) -> No
     told: list[str] = []
     for tag in [tag for tags in combat_stats.sides().values() for tag in tags]:
         stats = combat_stats.models.get(tag)
-        if stats is None or not stats.parries:
+        if stats is None or "Parry" not in stats.bonuses:
             continue
         if stats.broken_by:
             names = ledger.encounter.name
@@ -209,7 +212,7 @@ async def resolve_combat(ledger: Ledger, combat: Tag) -> None:
         combat_stats = CombatStats(ledger, combat)
         tell(ledger, combat_stats.models)
         dice = await attack_dice(ledger, combat_stats)
-        ones = {tag: faces.count(1) for tag, faces in dice.items() if combat_stats.models[tag].possessed}
+        ones = {tag: faces.count(1) for tag, faces in dice.items() if "Possession" in combat_stats.models[tag].bonuses}
         await parries(ledger, combat_stats, dice)
         await _all_at_once(ledger, combat_stats, dice, ones)
     ledger.end_turn()
@@ -279,8 +282,8 @@ def _reads(combat_stats: CombatStats, tags: list[Tag]) -> Reads:
     Where the other side parries the two highest: whichever die is re-rolled, no other comes out highest.
     """
     models = combat_stats.models
-    parried = any(stats.parries and not stats.broken_by for tag, stats in models.items() if tag not in tags)
-    possessed = any(models[tag].possessed for tag in tags)
+    parried = any("Parry" in stats.bonuses and not stats.broken_by for tag, stats in models.items() if tag not in tags)
+    possessed = any("Possession" in models[tag].bonuses for tag in tags)
     return Reads(highest=2 if parried else 1, apart=(1,) if possessed else ())
 
 

@@ -74,16 +74,6 @@ class ModelStats:
     bonuses: dict[str, Sequence[str]] = field(default_factory=dict)
     """The rules its weapons give it, by name, each with its clauses."""
     cleaves: bool = False
-    parries: bool = False
-    breaks: bool = False
-    pushes: bool = False
-    can_support: bool = False
-    can_shield: bool = False
-    can_adapt: bool = False
-    can_focus: bool = False
-    shreds: bool = False
-    excises: bool = False
-    possessed: bool = False
     focus: int = 0
     """Strength bought with charges (SC-35)."""
     broken_by: str = ""
@@ -112,7 +102,7 @@ class ModelStats:
     @property
     def shields(self) -> bool:
         """True if it has declared to shield, with a shield that nothing breaks (SC-18, 23)."""
-        return self.shielding and self.can_shield and not self.broken_by
+        return self.shielding and "Shielding" in self.bonuses and not self.broken_by
 
     @property
     def effective_ws(self) -> int:
@@ -218,8 +208,8 @@ def broken_shield(encounter: Encounter, stats: ModelStats) -> str:
     return f"{encounter.name(stats.tag)} cannot shield: {encounter.name(stats.broken_by)} has an axe [SC-18]."
 
 
-SHIELD = Declaration(SHIELDING, "shields", "shield", lambda stats: stats.can_shield, broken_shield)
-TWO_HANDED = Declaration(TWO_HANDS, "uses two hands", "use two hands", lambda stats: stats.can_adapt)
+SHIELD = Declaration(SHIELDING, "shields", "shield", lambda stats: "Shielding" in stats.bonuses, broken_shield)
+TWO_HANDED = Declaration(TWO_HANDS, "uses two hands", "use two hands", lambda stats: "Adaptive" in stats.bonuses)
 DECLARATIONS = (SHIELD, TWO_HANDED)
 """In the order in which a side is asked."""
 

@@ -1,15 +1,29 @@
-"""Effective stats: each model's Ws, dice and Ap in its combat before the dice are thrown, with the reasons in
-words.
+"""Effective stats: each model's Ws, dice and Ap in its combat, with the reasons in words, and the combat scores and
+hits that come of them and of the dice (SC-05..13, 23..26, 52).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.combats import contacts, fighters, sides_of, spears_behind
 from referee.rules.scorched.conditions import Edge, ModelStats, own_stats
-from referee.rules.scorched.kinds import AP_MODE, COMBAT, OFF_HAND_AP, OUTNUMBER, WOUNDS, Kind, S, carried, kinds
+from referee.rules.scorched.kinds import (
+    AP_MODE,
+    ATTACK,
+    COMBAT,
+    DOUBLING,
+    OFF_HAND_AP,
+    OUTNUMBER,
+    WOUNDS,
+    Kind,
+    S,
+    carried,
+    kinds,
+)
 
 Effect = Callable[[ModelStats, Edge, Kind], None]
 
@@ -20,30 +34,10 @@ def simple(stats: ModelStats, edge: Edge, kind: Kind) -> None:
     stats.cite_ap(*kind.clauses)
 
 
-def parry(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """It may make one enemy re-roll a die (SC-16)."""
-    stats.parries = True
-
-
 def gap_stab(stats: ModelStats, edge: Edge, kind: Kind) -> None:
     """A kept 6 sets its Ap (SC-17)."""
     edge.on_six[kind.rule] = kind.amount
     stats.six_cites.update(dict.fromkeys(kind.clauses))
-
-
-def breaker(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """No Parry and no Shielding against it (SC-18)."""
-    stats.breaks = True
-
-
-def knock_back(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """Whom it hits is pushed (SC-19, 20)."""
-    stats.pushes = True
-
-
-def spear_support(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """From outside the combat it helps a friend in it (SC-21)."""
-    stats.can_support = True
 
 
 def charge_bonus(stats: ModelStats, edge: Edge, kind: Kind) -> None:
@@ -51,11 +45,6 @@ def charge_bonus(stats: ModelStats, edge: Edge, kind: Kind) -> None:
     if stats.charged:
         edge.improves["charge"] = kind.amount
         stats.cite_ap(*kind.clauses)
-
-
-def shielding(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """It may double its score and land no hits (SC-23, 24)."""
-    stats.can_shield = True
 
 
 def cleave(stats: ModelStats, edge: Edge, kind: Kind) -> None:
@@ -68,7 +57,6 @@ def cleave(stats: ModelStats, edge: Edge, kind: Kind) -> None:
 
 def adaptive(stats: ModelStats, edge: Edge, kind: Kind) -> None:
     """Two-handed, if it says so before it rolls (SC-28)."""
-    stats.can_adapt = True
     if stats.two_hands:
         cleave(stats, edge, kind)
 
@@ -84,51 +72,25 @@ def off_handed(stats: ModelStats, edge: Edge, kind: Kind) -> None:
     stats.cite_ap(*kind.clauses)
 
 
-def shred(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """A save of 1 calls for another (SC-31, 32, 33)."""
-    stats.shreds = True
-
-
 def powered(stats: ModelStats, edge: Edge, kind: Kind) -> None:
     """Its Ap is 1 (SC-34)."""
     edge.sets[kind.rule] = kind.amount
     stats.cite_ap(*kind.clauses)
 
 
-def focus(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """Its bearer may turn charges into strength (SC-35)."""
-    stats.can_focus = True
-
-
-def excise(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """No Feel No Pain and no invulnerable save against it (SC-36)."""
-    stats.excises = True
-
-
-def possession(stats: ModelStats, edge: Edge, kind: Kind) -> None:
-    """Its 1s wound its bearer, and its attacks are instant death (SC-37, 38)."""
-    stats.possessed = True
-
-
 EFFECTS: dict[str, Effect] = {
     "punch": simple,
-    "sword": parry,
     "dagger": gap_stab,
-    "axe": breaker,
-    "mace": knock_back,
-    "spear": spear_support,
     "lance": charge_bonus,
-    "shield": shielding,
     "two-handed": cleave,
     "hand-and-a-half": adaptive,
     "flurry": flurry,
     "off-handed": off_handed,
-    "chain": shred,
     "power": powered,
-    "force": focus,
-    "relic": excise,
-    "daemon": possession,
 }
+"""What kinds of equipment do to the numbers of their bearer. What else their rules do is asked for where it matters."""
+_BROKEN = ("Parry", "Shielding")
+"""The rules that an axe takes away (SC-18)."""
 
 
 def stats_with_weapons(encounter: Encounter, tag: Tag) -> ModelStats:
@@ -148,7 +110,8 @@ def stats_with_weapons(encounter: Encounter, tag: Tag) -> ModelStats:
 
 def _equip(stats: ModelStats, edge: Edge, name: str) -> None:
     kind = kinds()[name]
-    EFFECTS[name](stats, edge, kind)
+    if name in EFFECTS:
+        EFFECTS[name](stats, edge, kind)
     stats.bonuses[kind.rule] = kind.clauses
 
 
@@ -157,14 +120,14 @@ def stats_in_combat(encounter: Encounter, combat: Tag) -> dict[Tag, ModelStats]:
     sides = sides_of(encounter, fighters(encounter, combat))
     models = {tag: stats_with_weapons(encounter, tag) for tags in sides.values() for tag in tags}
     side = {tag: encounter.figures[tag].side for tag in models}
-    breakers = [tag for tag in models if models[tag].breaks]
+    breakers = [tag for tag in models if "Breaker" in models[tag].bonuses]
     spears = spears_behind(encounter, contacts(encounter), models)
     for tag, stats in models.items():
         foes = sum(other != side[tag] for other in side.values())
         _outnumbered(encounter, stats, foes, len(models) - foes)
         _count_dice(encounter, stats, spears[tag])
         axes = [axe for axe in breakers if side[axe] != side[tag]]
-        if axes and (stats.parries or stats.can_shield):
+        if axes and not stats.bonuses.keys().isdisjoint(_BROKEN):
             stats.broken_by = axes[0]
             stats.cite("SC-18")
     return models
@@ -239,11 +202,11 @@ def summary_of_numbers(encounter: Encounter, stats: ModelStats) -> str:
 
 def summary(encounter: Encounter, stats: ModelStats) -> str:
     """A model's Ws, dice, Ap and weapon rules, in one line."""
-    rules = [rule for rule in stats.bonuses if not (stats.broken_by and rule in ("Parry", "Shielding"))]
+    rules = [rule for rule in stats.bonuses if not (stats.broken_by and rule in _BROKEN)]
     words = summary_of_numbers(encounter, stats)
     words += f"; {', '.join(rules)}" if rules else ""
     if stats.broken_by:
-        lost_rules = ", ".join(f"no {rule}" for rule in ("Parry", "Shielding") if rule in stats.bonuses)
+        lost_rules = ", ".join(f"no {rule}" for rule in _BROKEN if rule in stats.bonuses)
         words += f"; {lost_rules} ({encounter.name(stats.broken_by)}'s axe)"
     return words + ("; shields" if stats.shields else "")
 
@@ -266,3 +229,133 @@ def tell(ledger: Ledger, models: Mapping[Tag, ModelStats]) -> None:
     for tag, stats in models.items():
         line = f"{ledger.encounter.name(tag)}: {summary(ledger.encounter, stats)}"
         ledger.remark(line, *stats.cites, *stats.ap_cites, detail=True)
+
+
+Dice = Mapping[Tag, Sequence[int]]
+"""The faces of each model's attack dice."""
+Foes = Mapping[Tag, Sequence[Tag]]
+"""For each model, whom it fights."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """One model's combat score, term by term."""
+
+    tag: Tag
+    kept: int
+    """The highest die as it fell."""
+    terms: Terms
+    cites: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        """The combat score."""
+        return total(self.terms)
+
+
+@dataclass(frozen=True)
+class Blow:
+    """The hits of one model on one enemy, fixed when the scores are compared (SC-05)."""
+
+    attacker: Tag
+    target: Tag
+    hits: int
+    ap: int
+    strength: int
+    pushes: bool = False
+    shreds: bool = False
+    excises: bool = False
+    instant: bool = False
+    six: bool = False
+    """Its Ap comes of a kept 6 (SC-17)."""
+    cites: tuple[str, ...] = ()
+
+
+def score_of(encounter: Encounter, stats: ModelStats, faces: Sequence[int]) -> Score:
+    """The highest die and Ws, with all that changes either; shielding doubles the whole, or by option
+    the kept die and plain Ws (SC-23, 52).
+    """
+    kept = max(faces)
+    terms = [Term("die", kept, tuple(map(str, faces)))]
+    cites = ["SC-07", "SC-08"]
+    if stats.cleaves:
+        cites.append("SC-26")
+        if kept not in (1, 6):
+            terms.append(Term("cleave", -1))
+    terms += [Term(reason, by) for reason, by in stats.ws.items()]
+    if "outnumbered" in stats.ws:
+        cites.append("SC-10")
+    if stats.shields:
+        bonus = kept + stats.ws["Ws"] if DOUBLING.of(encounter) == "first" else total(terms)
+        terms.append(Term("shielding", bonus))
+        cites += ["SC-23", "SC-52"]
+    return Score(stats.tag, kept, tuple(terms), tuple(cites))
+
+
+def scores_of(encounter: Encounter, models: Mapping[Tag, ModelStats], dice: Dice) -> dict[Tag, Score]:
+    """The combat score of each model."""
+    return {tag: score_of(encounter, stats, dice[tag]) for tag, stats in models.items()}
+
+
+def blows_of(
+    encounter: Encounter, models: Mapping[Tag, ModelStats], foes: Foes, scores: Mapping[Tag, Score]
+) -> tuple[Blow, ...]:
+    """All hits of the combat, from the same scores: each model on every enemy with a lower one (SC-11, 12, 24)."""
+    return tuple(
+        _blow(encounter, models[tag], foe, scores)
+        for tag in models
+        if not models[tag].shields
+        for foe in foes[tag]
+        if scores[tag].total > scores[foe].total
+    )
+
+
+def _blow(encounter: Encounter, stats: ModelStats, target: Tag, scores: Mapping[Tag, Score]) -> Blow:
+    mode, off_hand = AP_MODE.of(encounter), OFF_HAND_AP.of(encounter)
+    plain, ap = stats.ap(mode, off_hand), stats.ap(mode, off_hand, six=scores[stats.tag].kept == 6)
+    by_six = stats.six_cites if ap.value != plain.value else {}
+    return Blow(
+        attacker=stats.tag,
+        target=target,
+        hits=scores[stats.tag].total - scores[target].total,
+        ap=ap.value,
+        strength=stats.strength,
+        pushes="Knock back" in stats.bonuses,
+        shreds="Shred" in stats.bonuses,
+        excises="Excise" in stats.bonuses,
+        instant="Possession" in stats.bonuses,
+        six=bool(by_six),
+        cites=(*by_six, *stats.ap_cites),
+    )
+
+
+def log_attacks(
+    ledger: Ledger, models: Mapping[Tag, ModelStats], foes: Foes, scores: Mapping[Tag, Score], blows: Sequence[Blow]
+) -> None:
+    """Each pair of enemies as one attack of the higher score: its hits, or none behind a shield or where equal."""
+    hits = {(blow.attacker, blow.target): blow for blow in blows}
+    for one, other in _pairs(foes):
+        who, target = (one, other) if scores[one].total >= scores[other].total else (other, one)
+        mine, theirs = scores[who], scores[target]
+        result, count, cites = _ended(mine, theirs, hits.get((who, target)))
+        cites = (*cites, *mine.cites, *theirs.cites)
+        ledger.record(
+            ATTACK.made(who, result, *cites, target=target, terms=mine.terms, opposing=theirs.terms, count=count)
+        )
+
+
+def _ended(mine: Score, theirs: Score, blow: Blow | None) -> tuple[Result, int, tuple[str, ...]]:
+    """How the higher score did against the lower, with its hits and clauses (SC-11..13, 24)."""
+    if blow is not None:
+        return "success", blow.hits, ("SC-11", "SC-12", *blow.cites)
+    return ("failure", 0, ("SC-13",)) if mine.total == theirs.total else ("partial", 0, ("SC-24",))
+
+
+def _pairs(foes: Foes) -> Iterator[tuple[Tag, Tag]]:
+    """Each pair of enemies once."""
+    seen: set[frozenset[Tag]] = set()
+    for tag, others in foes.items():
+        for other in others:
+            if frozenset((tag, other)) not in seen:
+                seen.add(frozenset((tag, other)))
+                yield tag, other

@@ -13,9 +13,9 @@ from referee.engine.questions.ask import Amount, Ask, Lapsed
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.combats import end_all_contact, leave_combat, settle_combats
 from referee.rules.scorched.conditions import shown_ap
+from referee.rules.scorched.effective_stats import Blow
 from referee.rules.scorched.kinds import (
     AP_MODE,
     FEEL_NO_PAIN,

@@ -91,7 +91,7 @@ def _ask_combat(situation: Situation, who: Picked) -> Pick:
 
 def _ask_spear(situation: Situation) -> Pick:
     encounter, touching = situation.encounter, contacts(situation.encounter)
-    spears = [tag for tag in touching if stats_with_weapons(encounter, tag).can_support]
+    spears = [tag for tag in touching if "Spear Support" in stats_with_weapons(encounter, tag).bonuses]
     barred = {
         tag: f"{encounter.name(tag)} fights an enemy and cannot help a friend [SC-21]."
         for tag in spears

@@ -12,9 +12,8 @@ from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.frame import FRAMED_HEIGHT, FRAMED_WIDTH, Frame, frames
 from referee.ui.panes.ask import Actions, Ask
-from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import Initiative, Status
-from referee.ui.panes.log import Clauses, Log
+from referee.ui.panes.log import Clauses, Detail, Log
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 

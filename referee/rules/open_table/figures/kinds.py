@@ -15,6 +15,7 @@ from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, Value, 
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
+from referee.plain_data import toml_of
 from referee.rules.open_table.actions.rules import USE, ActionRule, SortRule, ThingRule, read_thing
 from referee.rules.open_table.amounts.evaluation import total
 from referee.rules.open_table.amounts.expression import Node, Number
@@ -25,7 +26,6 @@ from referee.rules.open_table.file.document import Mistake
 from referee.rules.open_table.file.system import OptionRule, on_shipped, self_contained, shipped_things, shipped_words
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
-from referee.toml import toml_of
 from referee.words.bearer import plain
 
 OWN = TraitKind("own", "")

@@ -12,8 +12,8 @@ from typing import Any
 
 from referee.engine.problem import short
 from referee.engine.state.tags import nearest
+from referee.plain_data import SIGN, mistake_in, toml_of
 from referee.text import clean
-from referee.toml import SIGN, mistake_in, toml_of
 
 LONGEST_SENTENCE = 400
 """Characters of a sentence, what it quotes among them."""

@@ -17,13 +17,13 @@ from referee.engine.contract.kinds import KeptKind, Standing
 from referee.engine.contract.ruleset import Clause
 from referee.engine.dice.dice import Face, Pool, SymbolDie
 from referee.engine.problem import is_number
+from referee.plain_data import inline, toml_of
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, VALUE, Node, When
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import Mistake, Path, quoted
 from referee.rules.open_table.file.names import NAME, choice_word
 from referee.rules.open_table.file.table import LONGEST_LIST, NUMBERS, Table
 from referee.text import clean
-from referee.toml import inline, toml_of
 
 LONGEST_SAMPLE = 20_000
 LONGEST_CLAUSE = 600
