@@ -61,7 +61,7 @@ def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> in
     elif not saves:
         printer.complain(none)
     else:
-        heads = ("name", "system", "round", "state", "figures", "actions", "saved", "")
+        heads = ("name", "system", "round", "now", "figures", "actions", "saved", "")
         printer.table(heads, [_row(save) for save in saves])
     return 0
 

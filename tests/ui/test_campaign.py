@@ -313,7 +313,7 @@ async def test_what_is_over_is_marked_in_every_game(
         assert run((*top, "do", "ford", "< yes" if asked else line)) == 0, capsys.readouterr()
     assert Saves(tmp_path).look("ford").over
     async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
-        assert "✓ over" in drawn(pilot) and " state " in drawn(pilot).replace("─", " ")
+        assert "✓ over" in drawn(pilot) and " now " in drawn(pilot).replace("─", " ")
         await press(pilot, "enter")
         assert "The fight is over" in drawn(pilot) and "no order yet" not in drawn(pilot)
         assert "efore the first" not in drawn(pilot)

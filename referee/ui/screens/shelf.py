@@ -27,7 +27,7 @@ _COLUMNS = (
     ListColumn("name", "name", "title", least=16),
     ListColumn("game", "game", "text", least=17, gives_way=4),
     ListColumn("round", "round", "turn", is_number=True, gives_way=1),
-    ListColumn("state", "state", "turn", least=12, gives_way=3),
+    ListColumn("now", "now", "turn", least=12, gives_way=3),
     ListColumn("asks", "asks", "asked", gives_way=5),
     ListColumn("figures", "figures", "text", is_number=True, gives_way=6),
     ListColumn("played", "played", "dim", gives_way=2),
@@ -40,7 +40,7 @@ def _cells(save: "Save") -> dict[str, str]:
         "name": save.name,
         "game": title_of(save.system),
         "round": str(save.round) if save.round and not save.over else "",
-        "state": f"{GLYPHS.done} over" if save.over else f"{GLYPHS.turn} {save.turn}" if save.turn else "",
+        "now": f"{GLYPHS.done} over" if save.over else f"{GLYPHS.turn} {save.turn}" if save.turn else "",
         "asks": "?" if save.asks else "",
         "figures": str(save.figures) if save.figures else "",
         "played": ago(save.saved),
@@ -142,7 +142,7 @@ class Shelf(PlanPage):
         """What the columns show of a campaign, or of an encounter; of one of a campaign a little to the right."""
         if isinstance(row, CampaignRow):
             sign = GLYPHS.folded if row in self.folded else GLYPHS.sorted[1]
-            return {"name": f"{sign} {row.name}", "game": title_of(row.system), "state": f"day {row.day}"}
+            return {"name": f"{sign} {row.name}", "game": title_of(row.system), "now": f"day {row.day}"}
         cells = _cells(row)
         grouped = isinstance(self.rows[0], CampaignRow) and row.membership is not None
         return {**cells, "name": f"  {cells['name']}"} if grouped else cells
