@@ -3,10 +3,11 @@
 import select
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
-from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.engine.problem import Problem, Refused, on_topic, quoted, short
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.script.dialogue import Dialogue
@@ -17,7 +18,7 @@ from referee.script.looking import asks_to_look
 from referee.script.run import end_of_order, require_saved
 from referee.script.suggestions import Suggestions
 from referee.script.systems import rules_for
-from referee.store.file import Locked
+from referee.store.file import Locked, reason, write_new
 from referee.store.saves import Saves
 
 if TYPE_CHECKING:
@@ -46,6 +47,34 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
             printer.say(*told)
         printer.say(dialogue.status(), *dialogue.asked(), *filter(None, [Suggestions(session).typed]))
         journal.settle(session.questions[0].key if session.questions else "")
+    return 0
+
+
+def report_of(saves: Saves, name: str, form: str | None, output: str | None, is_whole: bool, printer: Printer) -> int:
+    """Prints the report of an encounter, or writes it into a new file.
+
+    form: md, html, json or csv; None: what the name of the file ends in, or else md.
+    """
+    from referee.report.document import FORMS
+    from referee.report.evening import evening_of
+
+    form = form or (Path(output).suffix[1:].lower() if output else "")
+    with closing(saves.open(name, read_only=True)) as journal:
+        printer.complain(*journal.notices)
+        evening = evening_of(rules_for(journal), journal, journal.name, journal.when, is_whole)
+    text = FORMS.get(form, FORMS["md"])(evening)
+    if output is None:
+        printer.say(*text.splitlines())
+        return 0
+    called = quoted(output, 80)
+    try:
+        write_new(Path(output), text.encode())
+    except FileExistsError as error:
+        raise Refused(f"{called} already exists. Choose another name.") from error
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else "a bad file name"
+        raise Refused(f"{called} cannot be written: {why}.") from error
+    printer.say(f"The report of {journal.name} is in {short(output, 80)}.")
     return 0
 
 

@@ -166,6 +166,13 @@ def odds(args: Namespace, printer: Printer) -> int:
     return odds_of(saves_of(args), args.name, args.lines, args.policy, args.seed, args.json, printer)
 
 
+def report(args: Namespace, printer: Printer) -> int:
+    """Prints what a fight was like in numbers and sentences, or writes it into a file."""
+    from referee.cli.orders import report_of
+
+    return report_of(saves_of(args), args.name, args.format, args.output, args.referee, printer)
+
+
 def follow(args: Namespace, printer: Printer) -> int:
     """Prints each act as it is done, or what the players may know of it."""
     from referee.cli.orders import follow as followed
@@ -253,6 +260,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "serve": serve,
     "do": do,
     "odds": odds,
+    "report": report,
     "log": log,
     "follow": follow,
     "check": check,

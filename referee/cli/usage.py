@@ -88,6 +88,7 @@ COMMANDS = {
     "serve": "shows the players' view of an encounter in any browser",
     "do": "runs commands in an encounter: attack, damage, next",
     "odds": "prints what may come of a command, and how likely it is",
+    "report": "prints what a fight was like: damage, HP, dice, time, its course",
     "log": "prints what has happened",
     "follow": "prints events as they happen, until you press Ctrl+C",
     "check": "checks the files of an encounter for damage",
@@ -111,7 +112,7 @@ COMMANDS = {
 }
 """The subcommands; no encounter can be called so."""
 _OF_AN_ENCOUNTER = (
-    *("show", "serve", "do", "odds", "log", "follow", "check", "repair", "compact"),
+    *("show", "serve", "do", "odds", "report", "log", "follow", "check", "repair", "compact"),
     *("rename", "copy", "remove", "restore", "new", "export"),
 )
 """Those that are told which encounter is meant."""
@@ -177,6 +178,7 @@ def commanding() -> ArgumentParser:
     lines = "for example 'attack g1', '< 4', undo; - for standard input"
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
     _odds(subs["odds"])
+    _report(subs["report"])
     subs["completion"].add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument(
@@ -225,6 +227,14 @@ def _odds(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=bounded_number("--seed", 0, 999_999), default=1, metavar="N", help="of sampled odds (1)"
     )
+
+
+def _report(parser: ArgumentParser) -> None:
+    """`referee report NAME`."""
+    forms = ("md", "json", "csv")
+    parser.add_argument("--format", choices=forms, metavar="|".join(forms), help="md unless the file says otherwise")
+    parser.add_argument("--output", metavar="FILE", help="write it into this new file")
+    parser.add_argument("--referee", action="store_true", help="with what is hidden from the players")
 
 
 def _imports(parser: ArgumentParser) -> None:

@@ -3,31 +3,60 @@ gained and lost, and what is due to them.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Literal, NamedTuple
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import AWAY, Standing
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.apply import apply
-from referee.engine.events.event import Event, Joined, StandingSet, TrackChanged
+from referee.engine.events.apply import Change, changes_of
+from referee.engine.events.event import Joined, StandingSet, Tested, TrackBounded, TrackChanged
 from referee.engine.figures.figure_words import Differences, carried_changes, table_left
 from referee.engine.record.history import Entry, ReadableStepLog, Step, corrected_state_at, entries
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring
-from referee.engine.verbs.damage import award, awarded_by
+from referee.engine.verbs.damage import award, awarded_by, damage
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
 from referee.text import counted, joined
 from referee.words.arrivals import runs_of
 from referee.words.bearer import plain, track_name
+from referee.words.log_line import ATTACK, tone_of
+from referee.words.redacted import left_of
 
 _ADDS = (add.name, bring.name)
-_NO_DAMAGE = ("set", *_ADDS)
+_SETS = ("set", *_ADDS)
 """Verbs by which the referee says how figures stand, not what hurts them."""
+_REST = "rest"
+"""The verb that may take temporary points, but hurts nobody."""
 STANDING = "standing"
 """How a figure stands, among what is different of it."""
+
+What = Literal["damage", "absorbed", "healing", "changed", "attack", "hit", "fall", "death"]
+HARM = ("damage", "absorbed")
+
+
+class Deed(NamedTuple):
+    """What one figure did to another, as a number."""
+
+    what: What
+    """`damage` is health lost, `absorbed` are other points that are lost before it, `healing` is health regained,
+    `changed` is health set by hand or by another maximum; a `fall` is that somebody cannot act any more, a `death` that
+    one is out for good, both by harm. From `attack` on each counts 1.
+    """
+    round: int
+    """The round, from 1; those of several fights at one table together."""
+    who: Tag | None
+    """Who did it; None: the referee's hand, or nobody that is recorded."""
+    whom: Tag | None
+    """To whom; None for an attack at nobody."""
+    n: int = 1
+    hand: bool = False
+    """Done by the referee's hand."""
+    hidden: bool = False
+    """Not for the players."""
 
 
 @dataclass
@@ -39,10 +68,8 @@ class FightSummary:
     """As it stands after the latest event."""
     rounds: int = 0
     """How many rounds were begun; those of several fights at one table together."""
-    dealt: Counter[Tag] = field(default_factory=Counter)
-    """The damage that each has dealt, in points of health; what the referee took off by hand is nobody's."""
-    taken: Counter[Tag] = field(default_factory=Counter)
-    """The damage that each has taken, in points of health, temporary ones among them."""
+    deeds: list[Deed] = field(default_factory=list)
+    """What was done since the first round began, in order."""
     awarded: int = 0
     """The experience that the referee has given."""
     rewarded: bool = False
@@ -57,6 +84,10 @@ class FightSummary:
     """The last of them."""
     begun: Encounter | None = None
     """The encounter as it stood when the first round began; None before that."""
+    _hurt: dict[Tag, tuple[Tag | None, bool]] = field(default_factory=dict)
+    """Who was hurt by the command that is looked at, by whom last, and whether by hand."""
+    _felled: dict[Tag, tuple[Tag | None, bool]] = field(default_factory=dict)
+    """Who lies fallen by harm, whose that was, and whether it was done by hand."""
 
     def add(self, commands: Iterable[Entry]) -> None:
         """Takes commands into account that settled after those before."""
@@ -65,28 +96,69 @@ class FightSummary:
             if verb == award.name:
                 self.awarded += awarded_by(entry.command)
             self.rewarded = self.rewarded or verb == self.rules.reward
-            for event in events:
-                self._take(event, hurts=verb not in _NO_DAMAGE)
+            self._hurt.clear()
+            for change in changes_of(self.encounter, events):
+                self._take(change, verb)
             if verb in _ADDS:
                 touched = {each.bearer.tag if isinstance(each, Joined) else getattr(each, "tag", "") for each in events}
                 self.added |= dict.fromkeys(touched & self.encounter.figures.keys(), self.encounter)
 
-    def _take(self, event: Event, hurts: bool) -> None:
-        before, self.encounter = self.encounter, apply(self.encounter, event)
+    def _take(self, change: Change, verb: str) -> None:
+        before, event, self.encounter = change
         self.rounds += self.encounter.round > before.round and not self._is_over
         if self.rounds and self.begun is None:
             self.begun = before
+        hurts = verb not in (*_SETS, _REST)
         match event:
-            case TrackChanged(tag=tag) if hurts and self.rounds and self._is_health(before, event):
-                lost = before.of(tag).tracks[event.track].now - self.encounter.of(tag).tracks[event.track].now
-                if lost > 0:
-                    self.taken[tag] += lost
-                    if event.source not in (None, tag):
-                        self.dealt[event.source] += lost
+            case TrackChanged() | TrackBounded() if self.rounds and event.tag in before.figures:
+                self._take_track(before, event, verb)
             case StandingSet(tag=tag, standing=standing) if standing != AWAY.name:
                 was_down = self.fallen.pop(tag, None) is not None
                 if self.rounds and (hurts or was_down) and self.rules.standing(standing).falls and not self._able(tag):
                     self.fallen[tag] = standing
+                if self.rounds and hurts:
+                    self._take_fall(before, tag)
+            case Tested(kind=kind) if self.rounds and kind == ATTACK:
+                self._note("attack", event.who, event.target, hidden=event.hidden)
+                if tone_of(event) != "miss":
+                    self._note("hit", event.who, event.target, hidden=event.hidden)
+
+    def _take_track(self, before: Encounter, event: TrackChanged | TrackBounded, verb: str) -> None:
+        """Takes into account what a figure has lost or gained of its health, or lost of what is lost before it."""
+        vital = self.rules.vital_track(self.encounter.figures[event.tag])
+        was, now = (there.figures[event.tag].tracks.get(event.track) for there in (before, self.encounter))
+        if vital is None or was is None or now is None:
+            return
+        is_health = event.track == vital[0].name
+        lost = left_of(vital[0], was) - left_of(vital[0], now)
+        if isinstance(event, TrackBounded) or verb in _SETS:
+            if lost and is_health:
+                self._note("changed", None, event.tag, -lost, event.hand)
+        elif is_health and event.by and (event.by > 0) == vital[0].rising and verb != _REST:
+            self._hurt[event.tag] = event.source, event.hand
+            if lost:
+                self._note("damage", event.source, event.tag, lost, event.hand)
+        elif is_health and lost:
+            self._note("healing" if lost < 0 else "changed", event.source, event.tag, -lost, event.hand)
+        elif event.track in self.rules.lost_first and was.now > now.now and (event.source or verb == damage.name):
+            self._note("absorbed", event.source, event.tag, was.now - now.now, event.hand)
+
+    def _take_fall(self, before: Encounter, tag: Tag) -> None:
+        """Takes into account that somebody has another standing, where that is by harm."""
+        was, now = (self.rules.standing(there.figures[tag].standing) for there in (before, self.encounter))
+        by, by_hand = self._hurt.get(tag) or self._felled.get(tag) or (None, False)
+        if tag in self._hurt and was.able and not now.able and now.falls:
+            self._felled[tag] = by, by_hand
+            self._note("fall", by, tag, hand=by_hand)
+        if _is_out(now) and not _is_out(was) and (tag in self._hurt or tag in self._felled):
+            self._note("death", by, tag, hand=by_hand)
+        if self.rules.up(self.encounter, tag):
+            self._felled.pop(tag, None)
+
+    def _note(
+        self, what: What, who: Tag | None, whom: Tag | None, n: int = 1, hand: bool = False, hidden: bool = False
+    ) -> None:
+        self.deeds.append(Deed(what, self.rounds, who, whom, n, hand, hidden))
 
     def _able(self, tag: Tag) -> bool:
         return self.rules.standing(self.encounter.figures[tag].standing).able
@@ -96,11 +168,22 @@ class FightSummary:
         """Has somebody fallen, and are all who can act on one side? Rounds from then on are no part of the fight."""
         return bool(self.fallen) and len({f.side for f in self.encounter.figures.values() if self._able(f.tag)}) < 2
 
-    def _is_health(self, before: Encounter, event: TrackChanged) -> bool:
-        """Is it health of a figure, or temporary points that are lost before it?"""
-        temporary = self.rules.temporary_track
-        names = (self.rules.health_name, temporary.name if temporary is not None else "")
-        return event.tag in before.figures and event.track in names
+    @property
+    def taken(self) -> Counter[Tag]:
+        """The damage that each has taken, in points of health, temporary ones among them."""
+        return self._harm(lambda deed: deed.whom)
+
+    @property
+    def dealt(self) -> Counter[Tag]:
+        """The damage that each has dealt to others; what the referee took off by hand is nobody's."""
+        return self._harm(lambda deed: None if deed.who == deed.whom else deed.who)
+
+    def _harm(self, of: Callable[[Deed], Tag | None]) -> Counter[Tag]:
+        found = Counter[Tag]()
+        for deed in self.deeds:
+            if deed.what in HARM and (tag := of(deed)) is not None:
+                found[tag] += deed.n
+        return found
 
     # ---------------------------------------------------------------- what is due
 
@@ -155,9 +238,12 @@ class FightSummary:
     @property
     def in_a_line(self) -> str:
         """What the fight was, as one sentence; empty where no round has begun."""
+        return self.lasted([self.encounter.name(tag) for tag in self.fallen])
+
+    def lasted(self, fell: Sequence[str]) -> str:
+        """The same for those who fell by these names."""
         if not self.rounds:
             return ""
-        fell = [self.encounter.name(tag) for tag in self.fallen]
         lasted = f"{counted(self.rounds)} round{'s' * (self.rounds > 1)}"
         return f"{lasted}; {f'{joined(runs_of(fell))} fell' if fell else 'nobody fell'}"
 
@@ -173,7 +259,7 @@ class FightSummary:
         return [
             *([self.in_a_line] if self.rounds else []),
             *(self._did([self.encounter.name(tag) for tag in tags], *did) for did, tags in alike),
-            *self._gains(),
+            *self.gains(),
             *([f"The fallen are worth {self.due:,} XP. To share them out: award {self.due}"] if self.due else []),
             *([f"{self._reward.capitalize()}: {self.rules.reward}"] if self._reward else []),
         ]
@@ -183,7 +269,8 @@ class FightSummary:
         did = " and ".join(f"{word} {n}" for word, n in (("dealt", dealt), ("took", taken)) if n)
         return f"{joined(runs_of(names))} {did}{' each' if names[1:] else ''}"
 
-    def _gains(self) -> Iterator[str]:
+    def gains(self) -> Iterator[str]:
+        """What the players have gained or lost beside health, a sentence for each or for all alike."""
         told = (STANDING, self.rules.health_name)
         alike: dict[str, list[str]] = {}
         for tag in self.players if self.rounds else ():
@@ -194,6 +281,11 @@ class FightSummary:
         now = [(name, n) for name, n in table_left(self.rules, self.encounter) if name in was]
         if moved := table_in_words(self.rules, was, now):
             yield f"The party: {', '.join(moved)}"
+
+
+def _is_out(standing: Standing) -> bool:
+    """Is somebody who stands so out of the fight for good: dead, not only down?"""
+    return standing.falls and not (standing.able or standing.target or standing.fills)
 
 
 def in_words(rules: Ruleset, different: Differences) -> str:
@@ -220,8 +312,12 @@ def _changed(rules: Ruleset, what: str, before: str, after: str) -> str:
 
 def summary_of(rules: RulesetWithVerbs, step_log: ReadableStepLog) -> FightSummary:
     """The summary of all that is recorded up to the present position."""
-    summary = FightSummary(rules, corrected_state_at(step_log, 0, step_log.position))
-    return _with_steps_from(0, summary, step_log)
+    return _with_steps_from(0, empty_summary(rules, step_log), step_log)
+
+
+def empty_summary(rules: RulesetWithVerbs, step_log: ReadableStepLog) -> FightSummary:
+    """The summary before the first step of a record."""
+    return FightSummary(rules, corrected_state_at(step_log, 0, step_log.position))
 
 
 def brought_up(summary: FightSummary, step_log: ReadableStepLog, encounter: Encounter) -> FightSummary:

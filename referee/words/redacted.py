@@ -177,7 +177,7 @@ MOST_LINES = 6
 def latest_outcome(session: Session, numbers: bool = False) -> tuple[str, ...]:
     """What came of the last command that came to something for the players, open ones among them, line by line."""
     for changes in _latest(session):
-        lines = tuple(_lines(changes, session.encounter, session.rules, numbers))
+        lines = tuple(shown_lines(changes, session.encounter, session.rules, numbers))
         if lines:
             more = len(lines) - MOST_LINES
             return lines if more <= 0 else (*lines[:MOST_LINES], f"and {more} more")
@@ -187,7 +187,7 @@ def latest_outcome(session: Session, numbers: bool = False) -> tuple[str, ...]:
 def latest_act(session: Session, numbers: bool = False) -> str:
     """The same in sentences: of several figures to which the same happened in one, and with the harm or the healing."""
     for changes in _latest(session):
-        if lines := list(_lines(changes, session.encounter, session.rules, numbers, in_full=True)):
+        if lines := list(shown_lines(changes, session.encounter, session.rules, numbers, in_full=True)):
             known = (figure.name for figure in redacted(session.encounter).figures.values() if not figure.hidden)
             names = sorted(known, key=len, reverse=True)
             said = [(next((name for name in names if text.startswith(f"{name} ")), ""), text) for text in lines]
@@ -226,7 +226,7 @@ def _latest(session: Session) -> Iterator[Sequence[Change]]:
             seen.add(act.entry.seat)
 
 
-def _lines(
+def shown_lines(
     changes: Sequence[Change], now: Encounter, rules: System, numbers: bool, in_full: bool = False
 ) -> Iterator[str]:
     """Tests, and what is otherwise than before; in full: with the harm and the healing that no test tells of."""

@@ -24,7 +24,7 @@ from referee.words.public_view import (
     _figure,
     public_view,
 )
-from referee.words.redacted import _health, _lines, latest_outcome, shown_names
+from referee.words.redacted import _health, latest_outcome, shown_lines, shown_names
 
 
 def table(system: str, *lines: str) -> Session:
@@ -265,7 +265,7 @@ def rolled(now: Session, hidden: bool = False, secret: str = "", target: str | N
     figures = {tag: each.model_copy(update={"hidden": tag == secret}) for tag, each in before.figures.items()}
     before = before.model_copy(update={"figures": figures})
     test = Tested(kind="attack", who="ulf", target=target, result="success", hidden=hidden)
-    return list(_lines([Change(before, test, before)], now.encounter, now.rules, False))
+    return list(shown_lines([Change(before, test, before)], now.encounter, now.rules, False))
 
 
 def test_a_test_made_in_secret_or_by_or_against_the_hidden_is_not_told() -> None:
@@ -288,7 +288,7 @@ def test_the_numbers_of_a_test_are_told_if_they_are_shown() -> None:
     assert latest_outcome(session) == seen(session).outcome != seen(session, numbers=True).outcome
     now, terms = session.encounter, (dice_term("d20", (12,)), Term("STR", 3))
     test = Tested(kind="attack", who="ulf", target="rat", result="success", terms=terms, against=14)
-    (shown,) = _lines([Change(now, test, now)], now, session.rules, True)
+    (shown,) = shown_lines([Change(now, test, now)], now, session.rules, True)
     assert "15" in shown and "STR" not in shown, "the sum is told in few letters"
 
 
@@ -300,8 +300,8 @@ def test_harm_done_while_a_figure_was_hidden_is_not_told_when_it_is_seen() -> No
         for update in ({"hidden": True}, {"tracks": {}, "hidden": True})
     )
     event = TrackChanged(tag="g1", track="hp", by=-7)
-    assert list(_lines([Change(hidden, event, hurt)], before, session.rules, True)) == []
-    assert list(_lines([Change(before, event, hurt)], before, session.rules, True)) == []
+    assert list(shown_lines([Change(hidden, event, hurt)], before, session.rules, True)) == []
+    assert list(shown_lines([Change(before, event, hurt)], before, session.rules, True)) == []
 
 
 def test_an_act_that_is_still_secret_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

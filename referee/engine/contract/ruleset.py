@@ -167,6 +167,8 @@ class Ruleset:
     """Does a track of that name concern a figure? None: each concerns all."""
     temporary_track: TrackKind | None = None
     """Points that are lost before health, and shown with it."""
+    lost_first: tuple[str, ...] = ()
+    """The names of all tracks that damage takes before health."""
     traits: tuple[AnyTrait, ...] = ()
     """Those of the system; every system has a note besides.
 

@@ -230,14 +230,14 @@ def build(source: SystemSource) -> System:
         perform=acting.perform,
         go_on=turns.go_on,
     )
-    health = file.health
     return System(
         name=file.about.name,
         title=file.about.title,
         blurb=file.about.blurb,
         licence=file.about.licence,
         standings=(*(rule.standing for rule in file.standings.values()), kinds.ENTRY),
-        health_track=kinds.track_kind(health) if health is not None else None,
+        health_track=kinds.track_kind(file.health) if file.health is not None else None,
+        lost_first=file.health.before if file.health is not None else (),
         tracks=tuple(map(kinds.track_kind, file.tracks.values())),
         traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
         concerns=partial(tracks.concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,

@@ -48,7 +48,7 @@ async def deal(
     cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule.types else ()), *health.cites)))
     before = ((name, tracks.track_of(play.ledger, who, name)) for name in health.before)
     stood_before = {name: there.now for name, there in before if there is not None and there.now}
-    left = _before(play, who, health, damage, cites)
+    left = _before(play, who, health, damage, look.actor or None, cites)
     _, track = _health(play, who)
     room = track.most - track.now if health.counts_up and track.most is not None else track.now
     excess = max(0, left - max(0, room))
@@ -85,14 +85,14 @@ def _health(play: Play, who: Tag) -> tuple[TrackRule, Track]:
     return health, track
 
 
-def _before(play: Play, who: Tag, health: TrackRule, damage: int, cites: tuple[str, ...]) -> int:
-    """Other tracks, such as temporary points, lose it first; what is left."""
+def _before(play: Play, who: Tag, health: TrackRule, damage: int, source: Tag | None, cites: tuple[str, ...]) -> int:
+    """Other tracks, such as temporary points, lose it first; what is left. source: who deals it."""
     for name in health.before:
         track = tracks.track_of(play.ledger, who, name)
         taken = min(damage, track.now) if track is not None else 0
         if taken > 0:
-            own = play.file.tracks[name].cites
-            play.ledger.record(TrackChanged(tag=who, track=name, by=-taken, cites=tuple(dict.fromkeys((*own, *cites)))))
+            clauses = tuple(dict.fromkeys((*play.file.tracks[name].cites, *cites)))
+            play.ledger.record(TrackChanged(tag=who, track=name, by=-taken, source=source, cites=clauses))
             damage -= taken
     return damage
 

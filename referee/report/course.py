@@ -1,0 +1,203 @@
+"""The course of a fight: whom it names, how long its rounds and turns took, and what happened in each, in sentences."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from referee.engine.events.apply import changes_of
+from referee.engine.events.event import TurnBegan
+from referee.engine.questions.question import PLAYERS, REFEREE
+from referee.engine.record.execution import AppliedCommand
+from referee.engine.record.history import ReadableStepLog, entry_end
+from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.report.dice import Thrown
+from referee.text import clean, joined
+from referee.words.arrivals import runs_of
+from referee.words.fight_summary import HARM, Deed
+from referee.words.log import log
+from referee.words.log_line import without_beginnings
+from referee.words.redacted import SOMEBODY, health_of, hidden_tags, left_of, name_remover, shown_lines, shown_names
+
+LONGEST_TURN = 30 * 60
+"""Seconds between two commands from which on the time is a break of the table, and nobody's turn."""
+When = Callable[[int], datetime | None]
+"""When the step of that number was written; None if it is not known."""
+BY_HAND, NOBODY, NO_TURN, APP = "by hand", "other causes", "between turns", "the app"
+"""Those who are no figure, in words."""
+
+
+class Known:
+    """Whom the report names, and how: all, or those whom the players know, by the names that they know."""
+
+    def __init__(self, rules: System, encounter: Encounter, is_whole: bool) -> None:
+        self.rules, self.encounter, self.is_whole = rules, encounter, is_whole
+        self._hidden = frozenset[Tag]() if is_whole else hidden_tags(self.encounter)
+        self._shown: Mapping[Tag, str] = {} if is_whole else shown_names(self.encounter)
+        self._open = name_remover(self.encounter, self._shown) if not is_whole else lambda text: text
+
+    def text(self, text: str) -> str:
+        """A text without the names of those who are hidden."""
+        return clean(self._open(text))
+
+    def name(self, tag: Tag) -> str:
+        """The name of a figure or group."""
+        return SOMEBODY if tag in self._hidden else clean(self._shown.get(tag) or self.encounter.name(tag))
+
+    def knows(self, tag: Tag | None) -> bool:
+        """Does the report name it?"""
+        return tag not in self._hidden
+
+    def doer(self, deed: Deed) -> str:
+        """Who did it, in words."""
+        return self.name(deed.who) if deed.who is not None else BY_HAND if deed.hand else NOBODY
+
+    def thrower(self, thrown: Thrown) -> str:
+        """Who threw these dice, in words."""
+        if thrown.thrower == "app":
+            return APP
+        figure = self.encounter.figures.get(thrown.by)
+        if thrown.by == REFEREE or (figure is not None and figure.side in self.rules.app_sides):
+            return "the referee"
+        return self.name(thrown.by) if figure is not None else f"the {thrown.by}" if thrown.by != PLAYERS else PLAYERS
+
+    def health(self, figure: Figure) -> tuple[int, int | None] | None:
+        """How much it can still bear, and its maximum; None if it has none, or the players do not know it."""
+        found = health_of(self.rules, figure)
+        if found is None or (not self.is_whole and figure.side in self.rules.app_sides):
+            return None
+        return left_of(*found), found[1].most
+
+
+@dataclass(frozen=True)
+class TurnTime:
+    """How long the turns of somebody took."""
+
+    who: str
+    turns: int
+    seconds: int
+    longest: int
+
+    @property
+    def average(self) -> float:
+        """Seconds a turn."""
+        return self.seconds / self.turns if self.turns else float(self.seconds)
+
+
+class Sentence(NamedTuple):
+    """A sentence of the log."""
+
+    text: str
+    is_first: bool
+    """It is the first of its command."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round in numbers and in sentences."""
+
+    number: int
+    """From 1; the rounds of several fights at one table are counted on."""
+    told: str
+    """What was dealt and healed in it, in one line that adds up to the tables."""
+    seconds: int | None
+    """How long it took; None if the record has no times."""
+    log: tuple[Sentence, ...]
+
+
+class Course:
+    """The times of a fight: how long its rounds and turns took."""
+
+    def __init__(self, when: When, step_log: ReadableStepLog) -> None:
+        self._when, self._step_log = when, step_log
+        self._last: datetime | None = None
+        self.began: datetime | None = None
+        self.breaks = 0.0
+        self.by_round = defaultdict[int, float](float)
+        self._turns: list[tuple[Tag | None, float]] = []
+        """Whose each turn was, and its seconds."""
+
+    def follow(self, act: AppliedCommand, before: int, after: int) -> None:
+        """Takes a command into account; before, after: the round that was on, 0 if none was."""
+        now = self._when(entry_end(self._step_log, act.entry.seat) - 1)
+        now = now if now is not None and now.timestamp() else None  # a line may say no time
+        gap = max(0.0, (now - self._last).total_seconds()) if now is not None and self._last is not None else 0.0
+        if before and gap > LONGEST_TURN:
+            self.breaks += gap
+        elif before:
+            if not self._turns or self._turns[-1][0] != act.before.turn:
+                self._turns.append((act.before.turn, 0.0))
+            who, seconds = self._turns[-1]
+            self._turns[-1] = who, seconds + gap
+            self.by_round[before] += gap
+        if after and self.began is None:
+            self.began = now
+        self._turns += [(event.who, 0.0) for event in act.entry.events or () if isinstance(event, TurnBegan) and after]
+        self._last = now
+
+    def turns(self, known: Known) -> Iterator[TurnTime]:
+        """The times of each whose turn it was, and of the table between turns; nothing if there are no times."""
+        found: dict[str, list[float]] = defaultdict(list)
+        for who, seconds in self._turns if self.began else ():
+            if known.knows(who):
+                found[known.name(who) if who is not None else NO_TURN].append(seconds)
+        for name, times in found.items():
+            turns = len(times) if name != NO_TURN else 0
+            yield TurnTime(name, turns, round(sum(times)), round(max(times)))
+
+
+def rounds_of(
+    rounds: int,
+    known: Known,
+    deeds: Sequence[Deed],
+    acts: Sequence[tuple[int, AppliedCommand]],
+    course: Course,
+) -> Iterator[Round]:
+    for number in range(1, rounds + 1):
+        told = ". ".join(_added_up(known, [deed for deed in deeds if deed.round == number]))
+        sentences = (_sentences(known, act) for round_, act in acts if round_ == number)
+        log = tuple(sentence for each in sentences for sentence in each)
+        seconds = round(course.by_round[number]) if course.began else None
+        yield Round(number, f"{told}." if told else "Nobody was hurt.", seconds, log)
+
+
+def _sentences(known: Known, act: AppliedCommand) -> Iterator[Sentence]:
+    """What a command did, in the words of the log; for the players, in those of their screen."""
+    if known.is_whole:
+        lines = log(act.before, act.entry, known.rules, act.still_secret)
+        for line in without_beginnings(lines):
+            yield Sentence(known.text(f"{'(hidden) ' if line.hidden else ''}{line.text}"), line.head)
+    elif not act.still_secret:
+        changes = tuple(changes_of(act.before, act.entry.events or ()))
+        for n, text in enumerate(shown_lines(changes, known.encounter, known.rules, False, in_full=True)):
+            yield Sentence(known.text(text), not n)
+
+
+def _added_up(known: Known, deeds: Sequence[Deed]) -> Iterator[str]:
+    """The damage and the healing of a round, a sentence for each who did some, and who fell."""
+    dealt: dict[str, Counter[str]] = defaultdict(Counter)
+    healed: dict[str, Counter[str]] = defaultdict(Counter)
+    for deed in deeds:
+        if deed.whom is not None and deed.what in (*HARM, "healing"):
+            into = healed if deed.what == "healing" else dealt
+            into[known.doer(deed)][known.name(deed.whom)] += deed.n
+    for who, to in dealt.items():
+        each = joined([f"{n} to {'itself' if whom == who else whom}" for whom, n in to.items()])
+        alone = next(iter(to)) if len(to) == 1 else ""
+        if who in _CAUSES:
+            yield f"{_CAUSES[who]}: {each}"
+        else:
+            yield f"{who} dealt {to.total()} damage {f'to {alone}' if alone and alone != who else f'({each})'}"
+    for who, to in healed.items():
+        each = joined([f"{'itself' if whom == who else whom} by {n}" for whom, n in to.items()])
+        yield f"{_HEALINGS[who]}: {each}" if who in _HEALINGS else f"{who} healed {each}"
+    fell = [known.name(deed.whom) for deed in deeds if deed.what == "fall" and deed.whom is not None]
+    if fell:
+        yield f"{joined(runs_of(list(dict.fromkeys(fell))))} fell"
+
+
+_CAUSES = {BY_HAND: "Damage by hand", NOBODY: "Damage from other causes"}
+_HEALINGS = {BY_HAND: "Healing by hand", NOBODY: "Other healing"}

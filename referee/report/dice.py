@@ -1,0 +1,197 @@
+"""Dice against chance: how often each face fell for each who threw, and how likely chance alone makes such counts."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import exp, lgamma, log
+from typing import NamedTuple
+
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.problem import Problem, RulesBug
+from referee.engine.questions.answer import Rolled, Thrower
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.execution import AppliedCommand, CommandExecution, recorded
+from referee.engine.record.history import Interjection, Reply
+from referee.engine.record.resolve import resolve
+from referee.engine.verbs.ledger import System
+
+LEAST_EXPECTED = 5
+"""How often chance has to show each group of faces on average before a test says anything; the usual rule of thumb."""
+UNUSUAL = 0.01
+"""Counts that chance alone makes less often than this are called unusual."""
+
+
+class Thrown(NamedTuple):
+    """The dice of one sort in a recorded roll."""
+
+    die: str
+    """`d20`, or the name of a die with symbols."""
+    labels: tuple[str, ...]
+    """What its faces show, each as likely as the others; a die with symbols may show the same on several."""
+    by: str
+    """Who throws for it: the tag of a figure, a side, `players` or `referee`."""
+    thrower: Thrower
+    """Whether the app threw them, or somebody at the table."""
+    faces: tuple[int, ...]
+    """The places of the faces that fell in `labels`."""
+
+
+class Throws(NamedTuple):
+    """The dice of one command."""
+
+    thrown: tuple[Thrown, ...]
+    totals: int = 0
+    """Rolls that were typed as a total, without faces."""
+    unread: int = 0
+    """Rolls whose dice the rules of today do not know any more."""
+
+
+def throws_of(rules: System, act: AppliedCommand) -> Throws:
+    """The dice of a recorded command and of those that interrupted it.
+
+    The record has the faces; which dice they are of say the questions, which the rules ask again.
+    """
+    rolls = sum(isinstance(one.said, Reply) and isinstance(one.said.answer, Rolled) for one in recorded(act.entry))
+    if not rolls:
+        return Throws(())
+    try:
+        asked = list(_asked(rules, act))
+    except (Problem, RulesBug, LookupError):
+        return Throws((), unread=rolls)
+    answered = [(question, answer) for question, answer in asked if isinstance(answer, Rolled)]
+    thrown = (each for question, answer in answered if isinstance(question, Roll) for each in _thrown(question, answer))
+    return Throws(tuple(thrown), sum(answer.sum is not None for _, answer in answered))
+
+
+def _asked(rules: System, act: AppliedCommand) -> Iterator[tuple[AnyQuestion, object]]:
+    """Each question of a command with its answer."""
+    entry = act.entry
+    if any(isinstance(item, Interjection) for item in entry.items):
+        replayed = CommandExecution(rules, act.before).replay(one.said for one in recorded(entry))
+        yield from ((asked.question, asked.answer) for asked in replayed)
+    else:
+        yield from resolve(rules, act.before, entry.command, entry.items, entry.seat).answers
+
+
+def _thrown(question: Roll, answer: Rolled) -> Iterator[Thrown]:
+    for pool, faces, by in zip(question.pools, answer.faces, answer.by, strict=False):
+        for thrower in ("table", "app"):
+            mine = tuple(face - pool.first for face, who in zip(faces, by, strict=False) if who == thrower)
+            if mine:
+                yield Thrown(_name(pool), _labels(pool), question.by, "app" if thrower == "app" else "table", mine)
+
+
+def _name(pool: Pool) -> str:
+    return f"d{pool.sides}" if pool.die is None else f"{pool.die.name} die"
+
+
+def _labels(pool: Pool) -> tuple[str, ...]:
+    return tuple(pool.label(face) for face in range(pool.first, pool.last + 1))
+
+
+# -------------------------------------------------------------------- what chance makes of it
+
+
+@dataclass(frozen=True)
+class DiceCount:
+    """How often each face of one sort of dice fell for somebody, against chance."""
+
+    who: str
+    """Who threw them."""
+    die: str
+    """Which dice: d20."""
+    faces: tuple[str, ...]
+    """What the faces show."""
+    fell: tuple[int, ...]
+    """How often each of them fell."""
+
+    @property
+    def count(self) -> int:
+        """How many dice fell."""
+        return sum(self.fell)
+
+    @property
+    def is_numbered(self) -> bool:
+        """Do the faces show numbers, so that there is an average?"""
+        return all(face.isdecimal() for face in self.faces)
+
+    @property
+    def average(self) -> float | None:
+        """The average of what fell; None for dice with symbols."""
+        if not self.is_numbered:
+            return None
+        return sum(int(face) * n for face, n in zip(self.faces, self.fell, strict=True)) / self.count
+
+    @property
+    def expected(self) -> float | None:
+        """What chance shows on average; None for dice with symbols."""
+        return sum(map(int, self.faces)) / len(self.faces) if self.is_numbered else None
+
+    @property
+    def groups(self) -> tuple[int, ...]:
+        """How often each group of neighbouring faces fell: as many groups, all alike, as the count allows; none if it
+        is too small for two.
+        """
+        sizes = (size for size in range(1, len(self.faces) // 2 + 1) if len(self.faces) % size == 0)
+        size = next((size for size in sizes if self.count * size >= LEAST_EXPECTED * len(self.faces)), 0)
+        return tuple(sum(self.fell[n : n + size]) for n in range(0, len(self.fell), size)) if size else ()
+
+    @property
+    def needed(self) -> int:
+        """How many dice it takes for a test of the coarsest groups."""
+        sides = len(self.faces)
+        coarsest = max((size for size in range(1, sides // 2 + 1) if sides % size == 0), default=sides)
+        return -(-LEAST_EXPECTED * sides // coarsest)
+
+    @property
+    def chi_squared(self) -> float | None:
+        """How far the groups are from what chance shows on average; None where there are too few dice."""
+        return chi_squared(self.groups) if self.groups else None
+
+    @property
+    def p(self) -> float | None:
+        """How likely chance alone makes counts at least so uneven, from 0 to 1; None where there are too few dice."""
+        return chance_of(self.chi_squared, len(self.groups) - 1) if self.chi_squared is not None else None
+
+    @property
+    def told(self) -> str:
+        """What that says, in a sentence."""
+        if self.p is None:
+            return f"too few to tell ({self.count} of {self.needed})"
+        if self.p < UNUSUAL:
+            return f"unusual: chance alone is so uneven once in {round(1 / max(self.p, 1e-6)):,} evenings"
+        return f"as chance has it: so uneven or more in {100 * self.p:.0f} of 100 evenings"
+
+
+def counts(thrown: Iterable[tuple[str, Thrown]]) -> tuple[DiceCount, ...]:
+    """The counts of all these dice, for each name that they are thrown under, and each sort of dice."""
+    found: dict[tuple[str, str, tuple[str, ...]], list[int]] = {}
+    for who, each in thrown:
+        fell = found.setdefault((who, each.die, each.labels), [0] * len(each.labels))
+        for face in each.faces:
+            if 0 <= face < len(fell):
+                fell[face] += 1
+    return tuple(DiceCount(*key, tuple(fell)) for key, fell in found.items() if any(fell))
+
+
+def chi_squared(fell: Sequence[int]) -> float:
+    """Pearson's sum for counts that are all as likely."""
+    expected = sum(fell) / len(fell)
+    return sum((n - expected) ** 2 for n in fell) / expected
+
+
+def chance_of(chi2: float, freedom: int) -> float:
+    """The probability that a chi-squared variable of so many degrees of freedom is at least `chi2`.
+
+    1 less the regularized lower incomplete gamma function P(a, x), a = freedom / 2, x = chi2 / 2, by its series.
+    """
+    a, x = freedom / 2, chi2 / 2
+    if x <= 0:
+        return 1.0
+    term = total = 1 / a
+    n = a
+    while term > total * 1e-15:
+        n += 1
+        term *= x / n
+        total += term
+    return min(1.0, max(0.0, 1 - exp(a * log(x) - x - lgamma(a)) * total))

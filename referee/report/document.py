@@ -1,0 +1,275 @@
+"""The document of a report: its tables with sentences, and these as Markdown, JSON or CSV."""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from io import StringIO
+
+from referee.report.course import BY_HAND, NOBODY
+from referee.report.dice import DiceCount
+from referee.report.evening import Evening
+
+Cell = str | int
+"""What stands in a table; a number stands at the right."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A part of the report that is a table."""
+
+    name: str
+    """A short word for it, such as `totals`."""
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+    """Sentences below it."""
+
+
+def lasting(seconds: float) -> str:
+    """So many seconds in words: `40 s`, `2 min 5 s`, `1 h 20 min`."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 600:
+        return f"{whole // 60} min" + (f" {whole % 60} s" if whole % 60 else "")
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return " ".join(filter(None, (f"{hours} h" if hours else "", f"{minutes} min" if minutes else "")))
+
+
+def headline(evening: Evening) -> list[str]:
+    """The fight in a few sentences: rounds and who fell, when, how long."""
+    if not evening.told:
+        return ["No round has begun yet, so there is nothing to report."]
+    lines = [f"{evening.told[:1].upper()}{evening.told[1:]}."]
+    if evening.began is not None and evening.seconds is not None:
+        breaks = f", without breaks of {lasting(evening.breaks)}" if evening.breaks else ""
+        lines.append(f"Began {evening.began.astimezone():%Y-%m-%d %H:%M}; took {lasting(evening.seconds)}{breaks}.")
+    if not evening.is_whole:
+        lines.append(f"What is hidden from the players is left out, and so is the {evening.health} of foes.")
+    return lines
+
+
+def tables(evening: Evening) -> list[Table]:
+    """All tables that have rows, in the order in which they are read."""
+    if not evening.told:
+        return []
+    made = (_totals, _pairs, _health, _turns, _dice, _gains)
+    return [table for table in (make(evening) for make in made) if table.rows or table.notes]
+
+
+def _made(name: str, title: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]], *notes: str) -> Table:
+    """A table without the columns in which nothing but 0 stands."""
+    rows = [*rows]
+    kept = [n for n in range(len(heads)) if any(row[n] for row in rows)]
+    cells = tuple(tuple(row[n] for n in kept) for row in rows)
+    return Table(name, title, tuple(heads[n] for n in kept), cells, tuple(filter(None, notes)))
+
+
+def _totals(evening: Evening) -> Table:
+    only_dead = _only_dead(evening)
+    rows = [
+        (
+            *(each.name, each.dealt, each.taken, each.healed, each.attacks, each.hits),
+            *(f"{100 * each.hits / each.attacks:.0f} %" if each.attacks else "", 0 if only_dead else each.felled),
+            *(each.killed, each.fell, _from_to(each.health, each.most)),
+        )
+        for each in evening.figures
+    ]
+    heads = ("", "dealt", "took", "healed", "attacks", "hits", "hit rate", "felled", "killed", "fell", evening.health)
+    absorbed = [f"{each.name} {each.absorbed}" for each in evening.figures if each.absorbed]
+    shielded = f"Of what was taken, temporary points took: {', '.join(absorbed)}." if absorbed else ""
+    return _made("totals", "Who did what", heads, rows, _added_up(evening), shielded)
+
+
+def _added_up(evening: Evening) -> str:
+    """How the damage adds up: `Damage: 36 dealt + 9 by hand = 45 taken.`"""
+    taken = sum(each.taken for each in evening.figures)
+    if not taken:
+        return ""
+    dealt = {name: sum(pair.damage for pair in evening.pairs if pair.who == name) for name in (BY_HAND, NOBODY)}
+    own = sum(pair.damage for pair in evening.pairs if pair.who == pair.whom)
+    parts = {"dealt": taken - sum(dealt.values()) - own, "to oneself": own, BY_HAND: dealt[BY_HAND]}
+    parts[f"from {NOBODY}"] = dealt[NOBODY]
+    return f"Damage: {' + '.join(f'{n} {what}' for what, n in parts.items() if n)} = {taken} taken."
+
+
+def _from_to(health: Sequence[int | None], most: int | None) -> str:
+    """Where health was when the figure came, and where it is: `18 → 12/18`."""
+    known = [n for n in health if n is not None]
+    if not known:
+        return ""
+    now = f"{known[-1]}" + (f"/{most}" if most is not None else "")
+    return f"{known[0]} → {now}"
+
+
+def _pairs(evening: Evening) -> Table:
+    heads = ("who", "whom", "damage", "healing", "attacks", "hits", "felled", "killed")
+    rows = []
+    for pair in evening.pairs:
+        counts = (
+            pair.damage,
+            pair.healing,
+            pair.attacks,
+            pair.hits,
+            pair.felled * (not _only_dead(evening)),
+            pair.killed,
+        )
+        rows.append((pair.who, pair.whom, *(n or "" for n in counts)))
+    return _made("pairs", "Who hurt or healed whom", heads, rows)
+
+
+def _only_dead(evening: Evening) -> bool:
+    """Were all who fell killed, so that one column says both?"""
+    return all(pair.felled == pair.killed for pair in evening.pairs)
+
+
+def _health(evening: Evening) -> Table:
+    rows = [(f.name, *("" if n is None else str(n) for n in f.health)) for f in evening.figures if f.health]
+    heads = ("", "before", *(str(each.number) for each in evening.rounds))
+    return Table("health", f"{evening.health} after each round", heads, tuple(rows))
+
+
+def _turns(evening: Evening) -> Table:
+    rows = []
+    for turn in sorted(evening.turns, key=lambda each: -each.seconds):
+        average = lasting(turn.average) if turn.turns else ""
+        rows.append((turn.who, turn.turns, lasting(turn.seconds), average, lasting(turn.longest)))
+    return _made("turns", "Time", ("", "turns", "in all", "a turn", "longest"), rows)
+
+
+def _dice(evening: Evening) -> Table:
+    rows = [(d.who, d.die, d.count, _number(d.average), _number(d.expected), d.told) for d in evening.dice]
+    heads = ("", "dice", "rolled", "average", "expected", "against chance")
+    totals = f"Rolls typed as a total are not counted: {evening.totals_typed}." if evening.totals_typed else ""
+    unread = f"Rolls under older rules are not counted: {evening.rolls_unread}." if evening.rolls_unread else ""
+    return _made("dice", "Dice against chance", heads, rows, totals, unread)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"
+
+
+def _gains(evening: Evening) -> Table:
+    awarded = f"Experience awarded: {evening.experience:,} XP." if evening.experience else ""
+    due = f"The fallen are worth {evening.due:,} XP that nobody has yet." if evening.due else ""
+    notes = (*(f"{text}." for text in evening.gains), awarded, due)
+    return Table("gains", "Experience and treasure", (), (), tuple(filter(None, notes)))
+
+
+def right_aligned(table: Table) -> list[bool]:
+    """For each column of a table: do only numbers stand in it?"""
+    return [
+        all(isinstance(row[n], int) or str(row[n] or "0").isdecimal() for row in table.rows)
+        for n in range(len(table.heads))
+    ]
+
+
+# -------------------------------------------------------------------- Markdown
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
+
+
+def markdown(evening: Evening) -> str:
+    """The report as Markdown."""
+    return "\n".join(_markdown(evening)) + "\n"
+
+
+def _markdown(evening: Evening) -> Iterator[str]:
+    yield f"# {_plain(evening.name)}"
+    yield from ("", f"{_plain(evening.game)}. {' '.join(map(_plain, headline(evening)))}")
+    for table in tables(evening):
+        yield from ("", f"## {_plain(table.title)}", "")
+        if table.rows:
+            numbers = right_aligned(table)
+            yield f"| {' | '.join(map(_plain, table.heads))} |"
+            yield f"|{'|'.join('---:' if right else '---' for right in numbers)}|"
+            yield from (f"| {' | '.join(_plain(str(cell)) for cell in row)} |" for row in table.rows)
+        yield from (line for note in table.notes for line in (*([""] if table.rows else []), _plain(note)))
+    if evening.rounds:
+        yield from ("", "## The course of the fight")
+    for each in evening.rounds:
+        took = f" ({lasting(each.seconds)})" if each.seconds is not None else ""
+        yield from ("", f"### Round {each.number}{took}", "", f"**{_plain(each.told)}**", "")
+        yield from (f"{'- ' if said.is_first else '  - '}{_plain(said.text)}" for said in each.log)
+
+
+def _plain(text: str) -> str:
+    """A text as Markdown that reads just so."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+# -------------------------------------------------------------------- JSON and CSV
+
+
+def as_json(evening: Evening) -> str:
+    """The report as JSON, always in the same order."""
+    data = asdict(evening)
+    for count, die in zip(data["dice"], evening.dice, strict=True):
+        count |= _against_chance(die)
+    for turn, time in zip(data["turns"], evening.turns, strict=True):
+        turn["average"] = round(time.average, 1)
+    for told, each in zip(data["rounds"], evening.rounds, strict=True):
+        told["log"] = [said.text for said in each.log]
+    return json.dumps(data, indent=1, default=_time) + "\n"
+
+
+def _against_chance(die: DiceCount) -> dict[str, object]:
+    return {"count": die.count, "average": die.average, "expected": die.expected, "groups": die.groups} | {
+        "chi_squared": die.chi_squared,
+        "p": die.p,
+        "told": die.told,
+    }
+
+
+def _time(value: object) -> str:
+    assert isinstance(value, datetime)
+    return value.isoformat(timespec="seconds")
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet would calculate where a text begins with it."""
+
+
+def as_csv(evening: Evening) -> str:
+    """The report as one table of numbers: which table each is of, who, whom, what, in which round."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("table", "who", "whom", "what", "round", "number"))
+    writer.writerows(tuple(map(_harmless, row)) for row in _numbers(evening))
+    return out.getvalue()
+
+
+def _harmless(cell: Cell) -> Cell:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+def _numbers(evening: Evening) -> Iterator[tuple[Cell, ...]]:
+    for row in evening.figures:
+        for what in ("dealt", "taken", "absorbed", "healed", "regained", "changed", "attacks", "hits"):
+            yield "totals", row.name, "", what, "", getattr(row, what)
+        for what in ("felled", "killed", "fell"):
+            yield "totals", row.name, "", what, "", getattr(row, what)
+        health = ((n, value) for n, value in enumerate(row.health) if value is not None)
+        yield from (("health", row.name, "", evening.health, n, value) for n, value in health)
+    for pair in evening.pairs:
+        for what in ("damage", "healing", "attacks", "hits", "felled", "killed"):
+            if n := getattr(pair, what):
+                yield "pairs", pair.who, pair.whom, what, "", n
+    yield from (("rounds", "", "", "seconds", each.number, each.seconds) for each in evening.rounds if each.seconds)
+    for turn in evening.turns:
+        for what in ("turns", "seconds", "longest"):
+            yield "turns", turn.who, "", what, "", getattr(turn, what)
+    for die in evening.dice:
+        for face, n in zip(die.faces, die.fell, strict=True):
+            yield "dice", die.who, "", f"{die.die} {face}", "", n
+    for what, n in (("experience", evening.experience), ("due", evening.due)):
+        if n:
+            yield "gains", "", "", what, "", n
+
+
+FORMS: Mapping[str, Callable[[Evening], str]] = {"md": markdown, "json": as_json, "csv": as_csv}
+"""The forms of a report, by the names that `--format` takes."""

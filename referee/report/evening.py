@@ -1,0 +1,216 @@
+"""The figures of an evening: who did what to whom, health over the rounds, dice, time and gains, from recorded events.
+
+What was undone or corrected away is not in the record that is read, so it does not count.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.record.execution import AppliedCommand, applied_commands
+from referee.engine.record.history import ReadableStepLog
+from referee.engine.state.bearer import Tag
+from referee.engine.verbs.ledger import System
+from referee.report.course import Course, Known, Round, TurnTime, When, rounds_of
+from referee.report.dice import DiceCount, Thrown, counts, throws_of
+from referee.text import clean
+from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What one figure did in the fight, and what was done to it."""
+
+    name: str
+    side: str
+    standing: str
+    """How it stands at the end."""
+    dealt: int
+    """The damage that it dealt to others, in points that they lost."""
+    taken: int
+    """The damage that it took, `absorbed` among it."""
+    absorbed: int
+    """How much of it other points than health took, such as temporary ones."""
+    healed: int
+    """The health that it gave back, to itself, too."""
+    regained: int
+    """The health that it got back, by whatever."""
+    changed: int
+    """By how much its health was set up, or down, by hand or by another maximum."""
+    attacks: int
+    hits: int
+    felled: int
+    """How often its harm took somebody out of the fight, the dead among them."""
+    killed: int
+    """How often its harm was somebody's death."""
+    fell: int
+    """How often harm took it out of the fight."""
+    most: int | None
+    """The maximum of its health at the end; None if there is none, or it is kept from the players."""
+    health: tuple[int | None, ...]
+    """Its health when the first round began, and after each round; None before it came. Empty where it has none, or it
+    is kept from the players."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What one did to another."""
+
+    who: str
+    whom: str
+    damage: int = 0
+    """Points that were lost, those among them that other points than health took."""
+    healing: int = 0
+    attacks: int = 0
+    hits: int = 0
+    felled: int = 0
+    killed: int = 0
+
+
+@dataclass(frozen=True)
+class Evening:
+    """All that there is to report of a fight."""
+
+    name: str
+    """What the encounter is called."""
+    game: str
+    """The title of the game."""
+    is_whole: bool
+    """With what is hidden from the players."""
+    told: str
+    """The rounds and who fell, in a sentence; empty where no round has begun."""
+    health: str
+    """What the game calls health: HP."""
+    began: datetime | None
+    """When the first round began; None if the record has no times."""
+    seconds: int | None
+    """How long the fight took, without breaks."""
+    breaks: int
+    """Seconds of longer breaks in it."""
+    figures: tuple[Totals, ...]
+    pairs: tuple[Pair, ...]
+    rounds: tuple[Round, ...]
+    turns: tuple[TurnTime, ...]
+    dice: tuple[DiceCount, ...]
+    totals_typed: int
+    """Rolls that were typed as a total, and are no part of the dice."""
+    rolls_unread: int
+    """Rolls of older rules whose dice are not known any more."""
+    gains: tuple[str, ...]
+    """What the players have gained or lost beside health, in sentences."""
+    experience: int
+    """The experience that was awarded."""
+    due: int
+    """The experience that the fallen are worth and that was not awarded yet; 0 for the players."""
+
+
+def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, is_whole: bool) -> Evening:
+    """The evening that is recorded up to the present position.
+
+    when: the times of the steps; is_whole: with what is hidden from the players.
+    """
+    summary, course = empty_summary(rules, step_log), Course(when, step_log)
+    dice: list[Thrown] = []
+    acts: list[tuple[int, AppliedCommand]] = []
+    came: dict[Tag, int] = {}
+    totals = unread = 0
+    for act in applied_commands(step_log, step_log.position):
+        before = summary.rounds if rules.fight_is_on(act.before) else 0
+        summary.add([act.entry])
+        course.follow(act, before, summary.rounds)
+        came |= dict.fromkeys(act.after.figures.keys() - came.keys(), summary.rounds)
+        if summary.rounds:
+            acts.append((summary.rounds, act))
+            throws = throws_of(rules, act)
+            dice += throws.thrown
+            totals, unread = totals + throws.totals, unread + throws.unread
+    known = Known(rules, summary.encounter, is_whole)
+    deeds = [deed for deed in summary.deeds if known.knows(deed.whom) and (is_whole or not deed.hidden)]
+    return Evening(
+        name=clean(name),
+        game=summary.rules.title,
+        is_whole=is_whole,
+        told=_told(summary, known),
+        health=summary.rules.health_label,
+        began=course.began,
+        seconds=round(sum(course.by_round.values())) if course.began else None,
+        breaks=round(course.breaks),
+        figures=tuple(_totals(summary, known, deeds, came)),
+        pairs=tuple(_pairs(known, deeds)),
+        rounds=tuple(rounds_of(summary.rounds, known, deeds, acts, course)),
+        turns=tuple(course.turns(known)),
+        dice=counts((known.thrower(each), each) for each in dice if known.knows(each.by)),
+        totals_typed=totals,
+        rolls_unread=unread,
+        gains=tuple(known.text(f"{text[:1].upper()}{text[1:]}") for text in summary.gains()),
+        experience=summary.awarded,
+        due=summary.due if is_whole else 0,
+    )
+
+
+def _told(summary: FightSummary, known: Known) -> str:
+    if not summary.rounds:
+        return ""
+    fell = [known.name(tag) for tag in summary.fallen if known.knows(tag)]
+    return known.text(summary.lasted(fell))
+
+
+# -------------------------------------------------------------------- who did what to whom
+
+
+def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Mapping[Tag, int]) -> Iterator[Totals]:
+    """A row for each figure that was in the fight; came: the round in which each came."""
+    rounds = range(summary.rounds + 1) if summary.rounds else range(0)
+    done = {tag for deed in deeds for tag in (deed.who, deed.whom)}
+    for tag, figure in summary.encounter.figures.items():
+        if not known.knows(tag) or (figure.standing == AWAY.name and tag not in done):
+            continue
+        mine = [deed for deed in deeds if deed.who == tag]
+        on_me = [deed for deed in deeds if deed.whom == tag]
+        health = known.health(figure)
+        yield Totals(
+            name=known.name(tag),
+            side="" if figure.side == tag else clean(figure.side),
+            standing=figure.standing,
+            dealt=_sum((deed for deed in mine if deed.whom != tag), *HARM),
+            taken=_sum(on_me, *HARM),
+            absorbed=_sum(on_me, "absorbed"),
+            healed=_sum(mine, "healing"),
+            regained=_sum(on_me, "healing"),
+            changed=_sum(on_me, "changed"),
+            attacks=_sum(mine, "attack"),
+            hits=_sum(mine, "hit"),
+            felled=_sum((deed for deed in mine if deed.whom != tag), "fall"),
+            killed=_sum((deed for deed in mine if deed.whom != tag), "death"),
+            fell=_sum(on_me, "fall"),
+            most=health[1] if health is not None else None,
+            health=tuple(_health(health[0], on_me, came.get(tag, 0), rounds)) if health is not None else (),
+        )
+
+
+def _sum(deeds: Iterable[Deed], *what: str) -> int:
+    return sum(deed.n for deed in deeds if deed.what in what)
+
+
+_GIVES = {"damage": -1, "healing": 1, "changed": 1}
+"""What deeds do to health."""
+
+
+def _health(now: int, on_me: Sequence[Deed], came: int, rounds: Iterable[int]) -> Iterator[int | None]:
+    """Health after each of these rounds, worked out backwards from what it is now; came: the round it came in."""
+    for number in rounds:
+        since = sum(_GIVES.get(deed.what, 0) * deed.n for deed in on_me if deed.round > number)
+        yield now - since if number >= came else None
+
+
+def _pairs(known: Known, deeds: Iterable[Deed]) -> Iterator[Pair]:
+    """What each did to each, in the order in which it began."""
+    found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for deed in deeds:
+        if deed.what != "changed":
+            found[known.doer(deed), known.name(deed.whom) if deed.whom is not None else "nobody"][deed.what] += deed.n
+    for (who, whom), n in found.items():
+        damage = sum(n[what] for what in HARM)
+        yield Pair(who, whom, damage, n["healing"], n["attack"], n["hit"], n["fall"], n["death"])
