@@ -231,6 +231,12 @@ async def test_the_party_is_offered_by_enter_and_any_order_is_taken_beside_it(sa
         assert session.encounter.round == 1
         await press(pilot, ":", "<over>", "enter")
         assert "Enter: give the heroes 100 XP to share and save heroes as they are now" in drawn(pilot)
+        await press(pilot, "l")
+        assert "Enter:" not in drawn(pilot), "there it opens a line"
+        await press(pilot, "enter")
+        assert table(pilot).table.cursor.opened and "xp" not in session.encounter.figures["ann"].tracks
+        await press(pilot, "escape", "escape")
+        assert "Enter: give the heroes 100 XP to share" in drawn(pilot)
         await press(pilot, "enter")
         assert "u undoes it." in " ".join(drawn(pilot).split())
         await press(pilot, "u")

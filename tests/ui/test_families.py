@@ -39,7 +39,7 @@ async def test_an_order_at_the_row_is_for_all_in_it_that_are_in_the_fight(tmp_pa
     async with playing(sample(tmp_path, "olde_swords", "damage g2 99"), size=SIZE) as pilot:
         await press(pilot, "5", "left", "d")
         assert "damage g1,g3,g4" in drawn(pilot)
-        await press(pilot, "2", "enter", "space")
+        await press(pilot, "2", "enter", "down", "up", "space")
         assert points(pilot, "g1", "g3", "g4") == [5, 5, 5]
         assert table(pilot).table.cursor.marks.tags == ("g1", "g3", "g4")
         assert rows(pilot)[4].lstrip().startswith("→")

@@ -108,3 +108,23 @@ async def test_numbers_mark_once_something_is_marked(tmp_path: Path) -> None:
 )
 def test_tags_in_a_row_are_written_as_a_range(tags: tuple[str, ...], words: str) -> None:
     assert tag_list(tags) == words
+
+
+async def test_a_space_too_many_marks_nobody(tmp_path: Path) -> None:
+    """The question is gone already when it comes, also of one who chose a figure before."""
+    async with playing(sample(tmp_path, "olde_swords", "dice app"), size=SIZE) as pilot:
+        await press(pilot, "n")
+        for _ in range(8):  # all that the round asks first
+            await press(pilot, "space")
+        await press(pilot, "space", "space")
+        assert not marks(pilot) and page_said(pilot).startswith("Space marks the figure that you go to")
+        await press(pilot, "5", "d", "3", "enter", "space", "space")
+        assert points(pilot, "g1") == [4] and not marks(pilot)
+        await press(pilot, "down", "up", "space", "6")
+        assert marks(pilot) == ("g1", "g2"), "none that is meant is lost"
+        await press(pilot, "space", "space")
+        assert marks(pilot) == ("g1", "g2")
+
+
+def page_said(pilot: Pilot[None]) -> str:
+    return table(pilot).table.line.said

@@ -105,6 +105,8 @@ class Controller:
 
     def _view(self) -> View:
         cursor = self.cursor
+        # In the other panes Enter opens a line of the log, or does the action under the cursor.
+        suggested = self.next.suggested if cursor.pane in ("roster", "initiative") else None
         # Nothing is asked here, where somebody else plays.
         questions = () if self.journal.read_only else self.session.questions
         asked = min(self._asked, max(0, len(questions) - 1))
@@ -135,7 +137,7 @@ class Controller:
             all_actions=cursor.all_actions,
             undoes=self.next.undoes,
             is_decided=self.next.is_decided,
-            suggestion=self.next.suggested.by_key if self.next.suggested is not None else "",
+            suggestion=suggested.by_key if suggested is not None else "",
             expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,

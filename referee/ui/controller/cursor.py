@@ -137,6 +137,8 @@ class Cursor:
         """Those out of the fight have rows of their own in the roster."""
         self.all_actions = False
         """The actions that cannot be done now are listed, too."""
+        self.points = False
+        """The referee went to a figure, or a row of them, and nothing has happened at the table since."""
         self._at_the_table = False
         """The figure of the choice is at the table, not taken off it."""
 
@@ -161,6 +163,7 @@ class Cursor:
     def choose(self, tag: Tag | None) -> None:
         """Goes to a figure, in the order too if the arrow keys move there and it has a place."""
         self._choose(tag)
+        self.points = tag is not None
         if self.pane == "initiative" and not self._to_row_of(tag):
             self.go_to("roster")
 
@@ -199,10 +202,11 @@ class Cursor:
     def choose_family(self, tag: Tag) -> None:
         """Goes to the row in which that figure is folded."""
         self._choose(None)
-        self.family = family_of(self._encounter.figures[tag])
+        self.family, self.points = family_of(self._encounter.figures[tag]), True
 
     def fold(self, folds: bool) -> None:
         """Folds the families of those an order is for, or opens the one that is chosen. Refused without any."""
+        self.points = True
         figures = self._encounter.figures
         if not folds:
             if self.family is None:
@@ -221,7 +225,7 @@ class Cursor:
 
     def follow(self) -> None:
         """The table has changed. One that was taken off can be chosen, but does not stay chosen by that."""
-        self.opened = False
+        self.opened = self.points = False
         present = self._at_table()
         if self._turn != self._encounter.turn:
             self._turn = self._encounter.turn
@@ -277,7 +281,7 @@ class Cursor:
         if rows:
             row = rows[0 if place is None else max(0, min(len(rows) - 1, place + by))]
             self._choose(None if row.family else row.figures[0].tag)
-            self.family = row.family
+            self.family, self.points = row.family, True
 
     def _rows(self) -> Sequence[Row]:
         alone = {*acting(self._encounter, self._session.questions), self.chosen or ""}

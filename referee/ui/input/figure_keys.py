@@ -48,14 +48,19 @@ def marks_nobody(table: Controller) -> str:
             return f"{table.session.encounter.name(row.tag)} is a group. Choose a figure below it."
         return waits_not(table, row.slot.held)
     if table.cursor.pane == "actions":
-        return "Choose an action with the arrow keys; Space does it."
-    return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."
+        return "Choose an action with the arrow keys; Enter or Space does it."
+    if table.cursor.pane != "roster":
+        return "Space marks figures in the roster (F6)."
+    # One that was typed for a question that is gone already marks nobody.
+    here = "" if table.cursor.points else "Space marks the figure that you go to: first an arrow key, or its number."
+    return here or needs_somebody(table)
 
 
 @changing_key(
     " ",
-    help="Mark the chosen figure, or unmark it. While figures are marked, digits mark too, and d + c Del < > are for "
-    "all of them. In the turn order (F5) the figure under the cursor waits or returns.",
+    help="Mark the figure that you went to with the arrow keys or its number, or unmark it. While figures are marked, "
+    "digits mark too, and d + c Del < > are for all of them. In the turn order (F5) the figure under the cursor waits "
+    "or returns.",
     bar=marks_nobody,
 )
 def mark(table: Controller) -> None:

@@ -127,22 +127,22 @@ def log(table: Controller) -> None:
 def opens_no_line(table: Controller) -> str:
     """Why nothing is suggested, and no line of the log can be opened; empty if there is one."""
     if table.cursor.pane != "log":
-        return "" if table.next.suggested else "Enter does nothing here. e opens the sheet, : types a command."
+        return "" if table.view.suggestion else "Enter does nothing here. e opens the sheet, : types a command."
     return "" if table.log_lines.lines() else "The log is empty."
 
 
 @key(
     "enter",
     label="open",
-    help="Do what is suggested, such as loading or saving the party; u undoes it. On a line of the log: show the "
-    "command, its dice, who rolled them, the effects, the clauses; or hide them.",
+    help="Do what the line above the keys suggests, such as saving the party; u undoes it. In the actions: do the one "
+    "under the cursor. On a line of the log: show its command, dice, who rolled them, effects, clauses; or hide them.",
     hinted_in="log",
     bar=opens_no_line,
 )
 def enter(table: Controller) -> None:
     if table.cursor.pane == "log":
         open_line(table)
-    elif table.next.suggested is not None:
+    elif table.view.suggestion and table.next.suggested is not None:
         table.do_suggested(table.next.suggested)
 
 
@@ -312,7 +312,7 @@ def pane_before(table: Controller) -> None:
 
 to_initiative = pane_key("f5", "initiative", "Go to the turn order; e opens the sheet of the line under the cursor.")
 to_roster = pane_key("f6", "roster", "Go to the roster.")
-to_actions = pane_key(ACTIONS_KEY, "actions", "Go to the actions; Space does the one under the cursor.")
+to_actions = pane_key(ACTIONS_KEY, "actions", "Go to the actions; Enter or Space does the one under the cursor.")
 to_log = pane_key("f8", "log", "Go to the log.")
 line_up = move_key("up", -1, "Go one line up.")
 line_down = move_key("down", 1, "Go one line down.")

@@ -57,7 +57,7 @@ class Keyboard:
     def press(self, word: str) -> None:
         """A key that is a command."""
         table = self.table
-        if word == " " and (action := table.action):
+        if word in (" ", "enter") and (action := table.action):
             self.do(action.word)
         elif command := self._command(word):
             if reason := command.barred(table):
