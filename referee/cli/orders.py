@@ -55,8 +55,8 @@ def report_of(saves: Saves, name: str, form: str | None, output: str | None, is_
 
     form: md, html, json or csv; None: what the name of the file ends in, or else md.
     """
-    from referee.report.document import FORMS
     from referee.report.evening import evening_of
+    from referee.report.page import FORMS
 
     form = form or (Path(output).suffix[1:].lower() if output else "")
     with closing(saves.open(name, read_only=True)) as journal:

@@ -231,7 +231,7 @@ def _odds(parser: ArgumentParser) -> None:
 
 def _report(parser: ArgumentParser) -> None:
     """`referee report NAME`."""
-    forms = ("md", "json", "csv")
+    forms = ("md", "html", "json", "csv")
     parser.add_argument("--format", choices=forms, metavar="|".join(forms), help="md unless the file says otherwise")
     parser.add_argument("--output", metavar="FILE", help="write it into this new file")
     parser.add_argument("--referee", action="store_true", help="with what is hidden from the players")

@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import StringIO
@@ -160,12 +160,12 @@ def _gains(evening: Evening) -> Table:
     return Table("gains", "Experience and treasure", (), (), tuple(filter(None, notes)))
 
 
+_NUMBER = re.compile(r"[0-9.]*(?: %)?")
+
+
 def right_aligned(table: Table) -> list[bool]:
     """For each column of a table: do only numbers stand in it?"""
-    return [
-        all(isinstance(row[n], int) or str(row[n] or "0").isdecimal() for row in table.rows)
-        for n in range(len(table.heads))
-    ]
+    return [all(_NUMBER.fullmatch(str(row[n])) for row in table.rows) for n in range(len(table.heads))]
 
 
 # -------------------------------------------------------------------- Markdown
@@ -269,7 +269,3 @@ def _numbers(evening: Evening) -> Iterator[tuple[Cell, ...]]:
     for what, n in (("experience", evening.experience), ("due", evening.due)):
         if n:
             yield "gains", "", "", what, "", n
-
-
-FORMS: Mapping[str, Callable[[Evening], str]] = {"md": markdown, "json": as_json, "csv": as_csv}
-"""The forms of a report, by the names that `--format` takes."""

@@ -206,11 +206,12 @@ def _health(now: int, on_me: Sequence[Deed], came: int, rounds: Iterable[int]) -
 
 
 def _pairs(known: Known, deeds: Iterable[Deed]) -> Iterator[Pair]:
-    """What each did to each, in the order in which it began."""
+    """What each did to each, doer after doer as they stand in the table of totals."""
     found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for deed in deeds:
         if deed.what != "changed":
             found[known.doer(deed), known.name(deed.whom) if deed.whom is not None else "nobody"][deed.what] += deed.n
-    for (who, whom), n in found.items():
+    place = {known.name(tag): n for n, tag in enumerate(known.encounter.figures)}
+    for (who, whom), n in sorted(found.items(), key=lambda pair: place.get(pair[0][0], len(place))):
         damage = sum(n[what] for what in HARM)
         yield Pair(who, whom, damage, n["healing"], n["attack"], n["hit"], n["fall"], n["death"])

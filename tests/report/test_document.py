@@ -2,13 +2,17 @@
 
 import csv
 import json
+import re
 from collections import Counter
+from html import escape
+from html.parser import HTMLParser
 from io import StringIO
 
 import pytest
 
 from referee.engine.state.encounter import Encounter
-from referee.report.document import FORMS, as_csv, as_json, lasting, markdown
+from referee.report.document import as_csv, as_json, lasting, markdown
+from referee.report.page import FORMS, html
 from referee.script.systems import load
 from referee.script.transcript import bare
 from tests.report.fights import TRANSCRIPTS, evening, fought, table
@@ -69,6 +73,43 @@ def test_who_is_hidden_stands_in_no_form_for_the_players(form: str) -> None:
     assert "Shade" not in FORMS[form](evening(session, False))
 
 
+class Closed(HTMLParser):
+    """Reads HTML, and counts which elements are open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, str | None]] = []
+        """The attributes that may load something."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen += [each for each in attrs if each[0] in ("src", "href", "action", "onload")]
+        if tag not in ("meta", "rect", "line", "circle", "polygon", "polyline"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("rect", "line", "circle", "polygon", "polyline"):
+            assert self.open.pop() == tag
+
+    def all_closed(self, text: str) -> bool:
+        """Is each element closed, in its order?"""
+        self.feed(text)
+        self.close()
+        return not self.open
+
+
+@every
+def test_html_is_one_file_that_loads_nothing(path: object) -> None:
+    report = evening(fought(path))  # type: ignore[arg-type]
+    text, reader = html(report), Closed()
+    assert reader.all_closed(text) and reader.seen == []
+    assert not re.search(r"https?:|<script|<link|@import|url\(", text)
+    for row in report.figures:
+        assert escape(row.name) in text
+    assert all(escape(said.text) in text for each in report.rounds for said in each.log)
+    assert text.count("<polyline") == sum(bool(row.health) for row in report.figures)
+
+
 NAMES = ("=1+1", "@SUM(A1)", "a|b", "<b>x</b>", "\x1b]0;x\x07Rat", "[x](y)", "\u202eevil", 'q"uote', "-5", "#h")
 
 
@@ -91,6 +132,9 @@ def test_no_name_does_harm(name: str, form: str) -> None:
         assert not any(cell[:1] in ("=", "+", "-", "@") for cell in cells)
     elif form == "json":
         assert json.loads(text)["figures"][0]["health"] == [7, 2]
+    elif form == "html":
+        assert ("<b>x</b>" not in text and "&lt;b&gt;x" in text) or "<b>" not in name
+        assert Closed().all_closed(text)
     elif form == "md":
         rows = [line.replace("\\|", "") for line in text.splitlines() if line.startswith("|")]
         assert len({row.count("|") for row in rows[:4]}) == 1
