@@ -50,8 +50,10 @@ class Brought:
     """Events, as system files call them: bearer damaged, by leaves."""
     save: tuple[str, int] | None = None
     """The ability and the number of the save that its bearer repeats at the end of each of its turns."""
-    fails: str = ""
+    fails: "Brought | None" = None
     """The condition that takes its place where that save fails."""
+    later: bool = False
+    """The save is made at the end of its next turn, once."""
     margin: tuple[str, int] | None = None
     """Only where the save comes out so: ("<=", -5) is a failure by 5 or more."""
     escape: tuple[str, int] | None = None

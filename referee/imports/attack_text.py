@@ -212,7 +212,7 @@ class _Reading:
         then = happening(text, NOTHING).effect.brings if _FAILED.search(text) else ()
         first = next((each for each in last.failure.brings if each.save is not None), None)
         if then and first is not None:
-            brings = (replace(each, fails=then[0].condition) if each is first else each for each in last.failure.brings)
+            brings = (replace(each, fails=then[0]) if each is first else each for each in last.failure.brings)
             self.saves[-1] = replace(last, failure=replace(last.failure, brings=tuple(brings)))
         elif matters(text):
             self._tell(text, sentence)

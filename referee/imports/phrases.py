@@ -35,7 +35,7 @@ _NUMBED = phrase(
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 _FOR = phrase(r"\bfor (?:the next )?(\d{1,3}|an?|one|two|three) (round|minute|hour|day)s?\b")
 _ROUNDS = {"round": 1, "minute": 10, "hour": 600, "day": 14_400}
-_LONGEST = 999
+_LONGEST = 999_999
 """Rounds that a duration may have; beyond a fight lasts it anyway."""
 _UNTIL = phrase(
     r"\buntil the (start|end) of (its|his|her|their|(?:the|that) (?:target|creature)['’]s|(?:the )?[\w '-]{1,40}?"
@@ -253,12 +253,16 @@ def _rounds(rounds: int) -> str:
 
 def repeated(sentence: str, effect: Effect, ability: str, dc: int) -> Effect | None:
     """The effect with the save that its bearers repeat at the end of each turn; None if no such thing is said."""
-    if not REPEATS.search(sentence) or not _EACH_END.search(sentence):
+    when = _EACH_END.search(sentence)
+    if not REPEATS.search(sentence) or when is None:
         return None
     worse = re.search(rf"\bbecoming ({CONDITION_WORDS}) on a fail", sentence, re.IGNORECASE)
-    fails = CONDITIONS[worse[1].lower()] if worse else ""
+    fails = Brought(CONDITIONS[worse[1].lower()]) if worse else None
+    later = "next turn" in when[0].lower()
     brings = (
-        each if each.condition in _ENDURED or each.linked else replace(each, save=(ability, dc), fails=fails)
+        each
+        if each.condition in _ENDURED or each.linked
+        else replace(each, save=(ability, dc), fails=fails, later=later)
         for each in effect.brings
     )
     return replace(effect, brings=tuple(brings))

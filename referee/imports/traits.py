@@ -48,16 +48,14 @@ def effect_keys(effect: Effect, own: bool = False) -> Keys:
 
 
 def _brought(brought: Brought) -> str:
-    save, escape, margin = "", "", tuple[str, ...]()
+    save = ""
     if brought.save is not None:
-        second = f"lifts=['{brought.condition}'], brings=[{{condition='{brought.fails}'}}]"
-        fails = f", fails={{{second}}}" if brought.fails else ""
-        save = f"{{test='save {brought.save[0]}', values={{dc='{brought.save[1]}'}}{fails}}}"
-    if brought.margin is not None:
-        margin = (f"{{margin}} {brought.margin[0]} {brought.margin[1]}",)
-    if brought.escape is not None:
-        test, dc = brought.escape
-        escape = f"{{test='{test}', values={{dc={dc}}}}}"
+        fails, at = "", ", at='next turn end'" * brought.later
+        if brought.fails is not None:
+            fails = f", fails={{lifts=['{brought.condition}'], brings=[{_brought(brought.fails)}]}}"
+        save = f"{{test='save {brought.save[0]}', values={{dc='{brought.save[1]}'}}{at}{fails}}}"
+    margin = (f"{{margin}} {brought.margin[0]} {brought.margin[1]}",) if brought.margin else ()
+    escape = f"{{test='{brought.escape[0]}', values={{dc={brought.escape[1]}}}}}" if brought.escape else ""
     when = " and ".join((*margin, *brought.when))
     rows = filter(None, ("{bars=['healing']}" * brought.unhealing, _harm(brought)))
     return table(
@@ -132,7 +130,8 @@ _MOMENTS = (
     (phrase(r"\bwhen (?:it|the [\w -]+) dies\b"), "becomes dead"),
     (phrase(r"^at the start of each of the [\w ]+['’]s turns, each creature\b"), "turn start"),
 )
-_SEEN = phrase(r"\bcreature that can see\b")
+_SEEN = phrase(r"\bcreature that can see\b|\bcan see each other\b")
+_WHILE_ABLE = phrase(r"\bif the [\w ]+ isn['’]t incapacitated\b")
 _HOSTILE = phrase(r"\bhostile\b|\bcan force (?:it|the creature|that creature) to make\b")
 """It is for foes only, or for whom it likes."""
 
@@ -208,7 +207,9 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
     asked = f"is {{target}} within {near[1]} ft of {{who}}?" if near[1] else "is {target} in the area?"
     unless = ["unconscious", "blinded", "petrified"] if _SEEN.search(line) else []
     unless += [each.condition for each in save.failure.brings if each.lasts == OPEN and each.save is None]
-    when = " and ".join(f"not {{target has {condition}}}" for condition in dict.fromkeys(unless))
+    words = [f"{{target has {condition}}}" for condition in dict.fromkeys(unless)]
+    words += ["{has incapacitated}"] * bool(_WHILE_ABLE.search(line))
+    when = " and ".join(f"not {each}" for each in words)
     if when:
         of = f"{of}', when='{when}"
     return (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SCHEMA = 9
+SCHEMA = 10
 """The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`. The first form
 has nothing below it; in the second a correction plays again what came later; in the third tests are events of their
 own, and changes of tracks know who did them and their sums; in the fourth figures may be hidden from the players, who

@@ -129,6 +129,13 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     return f"{thing.name} ({said})" if said else thing.name
 
 
+def _full_already(now: int, event: TrackChanged, rules: Ruleset | None) -> str:
+    """What is said of somebody who is healed and lacks nothing: `at full HP already`; empty for others."""
+    track = rules.track(event.track) if rules is not None and not now else None
+    rises = track is not None and track.rising
+    return f"at full {track_called(rules, event.track)} already" if event.by and not (now or rises) else ""
+
+
 def _gained(encounter: Encounter, event: TrackChanged) -> tuple[int, int]:
     """How much is gained, no more than was missing, and how much it would be."""
     return abs(stands_at(apply(encounter, event), event) - stands_at(encounter, event)), abs(event.by)
@@ -149,6 +156,8 @@ def dealt(
         now, whole = _gained(encounter, event)
         parts = [str(abs(term.value)) for term in event.terms if term.value]
         called = track_called(rules, event.track)
+        if full := _full_already(now, event, rules):
+            return full, full
         healed = f"{now} {called.removesuffix('s') if now == 1 else called}"
         why = f"{'of ' * (now < whole)}{' + '.join(parts if len(parts) > 1 else [str(whole)])}"
         return (f"{healed} ({why})" if len(parts) > 1 or now < whole else healed), healed
@@ -191,16 +200,18 @@ def taken(
     track = rules.track(event.track) if rules is not None else None
     if track is not None and track.untold is not None and not gained:
         why, full, short = full or why, "", ""
-    if gained:
-        now, whole = _gained(encounter, event)
-        full, short = f"{now} of {whole}" if now < whole else str(now), str(now)
-    amounts = full or str(abs(event.by) + soaked), short or str(abs(event.by) + soaked)
     verb, verbs = ("regains", "regain") if gained else ("takes", "take")
     source = (
         f" from {encounter.name(event.source)}"
         if event.source not in (None, event.tag) and encounter.has(event.source or "")
         else ""
     )
+    if gained:
+        now, whole = _gained(encounter, event)
+        full, short = f"{now} of {whole}" if now < whole else str(now), str(now)
+        if already := _full_already(now, event, rules):
+            full, short, verb, verbs, source = already, already, "is", "are", ""
+    amounts = full or str(abs(event.by) + soaked), short or str(abs(event.by) + soaked)
     name = encounter.name(event.tag)
     because = f" ({why})" if why else ""
     long, brief = (f"{name} {verb} {amount}{source}{because}" for amount in amounts)

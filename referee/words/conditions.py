@@ -131,14 +131,14 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: R
 
     Empty for one without a note that lies until it is lifted.
     """
-    long = duration(encounter, condition.until, bearer)
+    long = duration(encounter, condition.until, bearer, rules.hour if rules is not None else 0)
     endings = _endings(encounter, condition.ends, bearer, rules)
     return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
 def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
-    if long := duration(encounter, condition.until, bearer):
+    if long := duration(encounter, condition.until, bearer, rules.hour if rules is not None else 0):
         return long
     ends = next(_endings(encounter, condition.ends, bearer, rules), "")
     return ends if not ends or ends.startswith("until") else f"({ends})"

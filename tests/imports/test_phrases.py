@@ -62,7 +62,7 @@ def conditions(session: Session, tag: str) -> list[str]:
             None,
         ),
         ("or be blinded for 1 hour", "blinded", "600 rounds", []),
-        ("or be deafened for 24 hours", "deafened", "open", []),
+        ("or be deafened for 24 hours", "deafened", "14400 rounds", []),
         (
             "or be charmed for 1 minute. It can repeat the saving throw at the end of each of its turns, "
             "ending the effect on itself on a success",

@@ -113,6 +113,8 @@ LEFT_OUT: Mapping[str, list[str]] = {
 """Whom a spell does nothing to besides: an Intelligence of 4 and one of 5 have the same modifier, so these are the
 referee's.
 """
+STAYS = ("Entangle", "Storm of Vengeance", "Mislead", "Branding Smite")
+"""Spells that go on though what they brought is over: plants and clouds, a double, a light on whoever was struck."""
 HAMPERS: Mapping[str, list[str]] = {"Blight": ["plant"]}
 """Of which types the save against it has disadvantage, where no phrase says it of several."""
 BY_NAME = (
@@ -398,7 +400,7 @@ MORE: Mapping[str, Keys] = {
         "tell": "whoever is unwilling makes a CON save first; reduced, its weapons do 1d4 less",
     },
     "Enthrall": {"test": "save wis", "targets": "many", "brings": _lies()},
-    "Entangle": {"brings": [{"condition": "restrained"}]},
+    "Entangle": {"brings": [{"condition": "restrained", "escape": {"test": "breakout", "values": _DC}}]},
     "Eyebite": {
         "brings": None,
         "choices": {
@@ -668,7 +670,7 @@ MORE: Mapping[str, Keys] = {
         "brings": None,
         "choices": {each: {"lifts": [each]} for each in ("blinded", "deafened", "paralysed", "poisoned", "diseased")},
     },
-    "Mage Armor": {**_ALLY, "brings": [{"condition": "mage_armoured", "for": "long"}]},
+    "Mage Armor": {**_ALLY, "brings": [{"condition": "mage_armoured"}]},
     "Magic Missile": {
         "test": None,
         "targets": "many",

@@ -254,11 +254,6 @@ SPARES: tuple[tuple[re.Pattern[str], str], ...] = (
 """Whom a spell does nothing to, as comparisons."""
 CHOSEN = _p(r"\b(?:choose|charm|beguile) an? (?P<kind>humanoid|beast)\b")
 """Only somebody of that type can be chosen."""
-ENDS_ALONE = _p(
-    r"\b(?:on a success|on a successful save|if the saving throw succeeds"
-    r"|if you or any of your companions damage the target), the spell ends\."
-)
-"""It ends altogether with what it brought."""
 HAMPERED = _p(r"\bundead and oozes have disadvantage on this saving throw")
 """Whose saves against it have disadvantage."""
 HIGHER = _p(r"\bincreases by (?P<n>\d+)d(?P<sides>\d+) for each slot level")

@@ -16,13 +16,12 @@ from referee.plain_data import inline, toml_of
 from referee.rules.registry import shipped
 from tests.srd.creatures import Sentence
 from tests.srd.gist import ABILITIES, facts, gist, sentences
-from tests.srd.spell_choices import BY_NAME, HAMPERS, LEFT_OUT, MORE
+from tests.srd.spell_choices import BY_NAME, HAMPERS, LEFT_OUT, MORE, STAYS
 from tests.srd.spell_phrases import (
     AGAIN,
     AT_ONCE,
     BREAKS,
     CHOSEN,
-    ENDS_ALONE,
     HAMPERED,
     HIGHER,
     MORE_TARGETS,
@@ -107,7 +106,7 @@ def _head(row: Json) -> str:
 def rounds(duration: str) -> int:
     """`Up to 1 minute` in rounds; 0 for what lasts no time, or until something happens."""
     found = re.search(r"(\d+) (round|minute|hour|day)", duration)
-    return min(int(found[1]) * _UNITS[found[2]], 999) if found else 0
+    return min(int(found[1]) * _UNITS[found[2]], 999_999) if found else 0
 
 
 class Spell:
@@ -155,8 +154,8 @@ class Spell:
             keys["always"] = {**always, **({"brings": own} if own else {})}
         if not plays:
             marked = self._marked()
-            return {**keys, **({key: does[key] for key in ("tell",) if key in does}), **marked}, self.kept
-        return {**keys, **self._ended(does)}, True
+            return self._alone({**keys, **({key: does[key] for key in ("tell",) if key in does}), **marked}), self.kept
+        return self._alone({**keys, **self._ended(does)}), True
 
     def _left_out(self) -> Keys:
         """Whom it does nothing to, whom alone it can be aimed at, whose save is worse, and that it ends by itself."""
@@ -167,8 +166,12 @@ class Spell:
             why = {"why": f"Only a {chosen['kind']} can be chosen."}
         kinds = ["undead", "ooze"] if HAMPERED.search(self.text) else HAMPERS.get(self.name, [])
         hampers = {"hampers": [f"{{target.type}} is {kind}" for kind in kinds]} if kinds else {}
-        alone = {"ends_alone": True} if self.kept and ENDS_ALONE.search(self.text) else {}
-        return {**({"unless": out} if out else {}), **why, **hampers, **alone}
+        return {**({"unless": out} if out else {}), **why, **hampers}
+
+    def _alone(self, keys: Keys) -> Keys:
+        """The same, and that it ends with the last of what it brought, unless it goes on or stays where it is."""
+        over = self.kept and _GONE in inline(keys) and "again" not in keys and self.name not in STAYS
+        return {**keys, **({"ends_alone": True} if over else {})}
 
     def _marked(self) -> Keys:
         """A spell of which nothing plays still lies on whom it is cast at, for as long as it lasts."""

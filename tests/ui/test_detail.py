@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.library_records import figure_of
+from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui.drawing.stat_block import told
+from referee.ui.drawing.stat_block import Entry, told
 from referee.ui.panes.log import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table
@@ -66,6 +70,23 @@ async def test_numbers_stand_in_columns_and_what_it_carries_in_rows(tmp_path: Pa
     async with playing(Saves(tmp_path), size=(120, 40)) as pilot:
         rows = pane_text(pilot, Detail).splitlines()
         assert all(cell_len(row) <= 35 for row in rows) and any("rapier" in row for row in rows)
+
+
+def entries(words: str) -> list[Entry]:
+    """What is told of a figure of the fifth edition."""
+    session = Session(registry.load("fifth"), MemoryStepLog(Encounter(system="fifth")))
+    run_line(session, f"add {words} Ann")
+    return list(told(session.rules, session.encounter, session.encounter.figures["ann"]))
+
+
+def test_what_is_by_hand_and_the_note_stand_behind_all_else() -> None:
+    there = entries("paladin9")
+    assert [entry.name for entry in there][-2:] == ["by hand", "note"] and there[-3].section == "spell"
+
+
+def test_a_name_with_brackets_is_kept_whole_beside_what_the_thing_does() -> None:
+    does = {entry.name: entry.shown for entry in entries("lich") if entry.shape == "thing"}
+    assert does["Paralyzing Touch (legendary)"] == does["Paralyzing Touch"] == "+12, 3d6 cold; DC 18 con"
 
 
 async def test_what_does_not_fit_is_announced_and_the_wheel_brings_it_in(tmp_path: Path) -> None:

@@ -193,10 +193,11 @@ class ConditionLedger(ABC):
         if any(condition.id == id for condition in self.encounter.of(tag).conditions):
             self.record(ConditionEnded(tag=tag, id=id, cites=cites))
 
-    def spend(self, tag: Tag, kind: ConditionKind, by: int, *cites: str) -> None:
-        """Takes `by` tokens off a condition, and ends it at 0."""
+    def spend(self, tag: Tag, kind: ConditionKind | str, by: int, *cites: str) -> None:
+        """Takes `by` tokens or levels off a condition, and ends it at 0."""
+        name = kind if isinstance(kind, str) else kind.name
         for condition in self.encounter.of(tag).conditions:
-            if condition.kind == kind.name:
+            if condition.kind == name:
                 if condition.value > by:
                     self.record(ConditionValued(tag=tag, id=condition.id, by=-by, cites=cites))
                 else:
@@ -228,13 +229,16 @@ class ConditionLedger(ABC):
         self._edge("end", moment_of(name))
 
     def time_passes(self, who: Iterable[Tag], rounds: int, brief: Collection[str]) -> None:
-        """Ends what lies on these for so many turns or rounds at most, and what is of a brief kind on who is able."""
+        """Counts down what lies on these by so many turns or rounds; ends what is of a brief kind on who is able."""
         for tag in who:
             for there in self.encounter.of(tag).conditions:
                 until = there.until
-                counted = until is not None and until.phase is None and until.moment is None and until.left <= rounds
-                if counted or (there.kind in brief and self.rules.able(self.encounter, tag)):
+                counted = until is not None and until.phase is None and until.moment is None
+                over = counted and until is not None and until.left <= rounds
+                if over or (there.kind in brief and self.rules.able(self.encounter, tag)):
                     self.end_condition(tag, there.id, *self._clauses(there))
+                elif counted and rounds:
+                    self.record(ConditionTicked(tag=tag, id=there.id, more=rounds - 1, cites=self._clauses(there)))
 
     def _edge(self, edge: str, of: str) -> None:
         """Counts down every condition that waits for this moment, and ends those at their last.
@@ -253,11 +257,17 @@ class ConditionLedger(ABC):
         return known.clauses if known is not None else ()
 
 
-def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
-    """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end."""
+def duration(encounter: Encounter, until: Until | None, bearer: Tag = "", hour: int = 0) -> str:
+    """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end.
+
+    hour: the rounds of an hour, if what lies so long is told in hours.
+    """
     if until is None:
         return ""
     left = until.left
+    if 0 < hour <= left:
+        hours = -(-left // hour)
+        return f"for {hours // 24} days" if hours >= 48 else f"for {hours} hour{'s' * (hours > 1)}"
     if until.of == ROUND:
         if left == 1:
             return "until the next round begins" if until.edge == "start" else "until the end of the round"

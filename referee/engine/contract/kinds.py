@@ -125,6 +125,8 @@ class TraitKind(Generic[V]):
     """The experience that whoever falls is worth, by the value of this trait as it is typed."""
     signed: bool = False
     """A number that is added to a roll: a stat block shows it with its sign."""
+    last: bool = False
+    """A text that a stat block shows behind all else."""
 
     @property
     def spoken(self) -> str:
@@ -164,7 +166,7 @@ class TraitKind(Generic[V]):
 
 XP = TrackKind("xp", "XP", "experience", maximum=999_999, unbounded=True)
 """Experience, which figures of every game may have; a game may have its own in place of it."""
-NOTE = TraitKind("note", "", "note", "a note of your own")
+NOTE = TraitKind("note", "", "note", "a note of your own", last=True)
 """A trait that the figures of every system have."""
 SHOWN = TraitKind(
     "shown",

@@ -266,6 +266,8 @@ class Ruleset:
     """What the game never leaves behind beyond what none does: a sentence for each figure and reason."""
     countdown: tuple[str, ...] = ()
     """The clauses by which conditions count down and end."""
+    hour: int = 0
+    """How many rounds an hour has, where what lasts so long is told in hours; 0: in rounds."""
 
     def __post_init__(self) -> None:
         known = {kind.name for kind in (*self.tracks, *self.traits)}

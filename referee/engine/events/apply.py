@@ -195,7 +195,7 @@ def _moved(condition: Condition, event: ConditionValued | ConditionTicked | Cond
         case ConditionTicked():
             if condition.until is None:
                 raise Moot("A condition without an end cannot count down.")
-            left = max(1, condition.until.left - 1)
+            left = max(1, condition.until.left - 1 - event.more)
             return condition.model_copy(update={"until": _copied(condition.until, {"left": left})})
         case ConditionEnded():
             return None

@@ -267,6 +267,8 @@ class ConditionTicked(Happened):
     """Whose condition it is."""
     id: str
     """Which condition, by its id."""
+    more: int = Field(default=0, ge=0)
+    """How many more of them have passed with it."""
 
 
 class ConditionEnded(Happened):

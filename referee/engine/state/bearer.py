@@ -81,6 +81,8 @@ class Ending(SavedModel):
     """What the test has to reach."""
     at: Literal["start", "end", "action"] = "end"
     """At which moment of the turn the test is asked for; `action`: not by itself, but when its bearer tries it."""
+    after: int = 0
+    """The round in which the test is not asked for yet: that of the turn in which its condition came; 0: none."""
     event: str = ""
     """What ends it, where it is no test: `damaged`, or `loses` and a condition; empty: nothing."""
     of: str = ""

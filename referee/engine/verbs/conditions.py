@@ -122,7 +122,7 @@ async def _which(ledger: Ledger, tag: Tag, name: str) -> Condition | None:
         return [one for one in ledger.encounter.of(tag).conditions if one.kind == name]
 
     def ask() -> Choose:
-        labels = {str(n): _told_apart(ledger.encounter, one) for n, one in enumerate(there(), 1)}
+        labels = {str(n): _told_apart(ledger, one) for n, one in enumerate(there(), 1)}
         known = ledger.rules.condition(name)
         return Choose(
             key=f"lift {name} {tag}",
@@ -139,10 +139,11 @@ async def _which(ledger: Ledger, tag: Tag, name: str) -> Condition | None:
     return None if option == _ALL else there()[int(option) - 1]
 
 
-def _told_apart(encounter: Encounter, condition: Condition) -> str:
+def _told_apart(ledger: Ledger, condition: Condition) -> str:
     """What tells a condition from another of its name: who brought it, and how long it lies."""
+    encounter = ledger.encounter
     by = f"from {encounter.name(condition.by)}" if condition.by and encounter.has(condition.by) else ""
-    long = duration(encounter, condition.until)
+    long = duration(encounter, condition.until, hour=ledger.rules.hour)
     return ", ".join(filter(None, (by, long, condition.note))) or "until it is lifted"
 
 

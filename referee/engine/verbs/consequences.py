@@ -40,7 +40,7 @@ async def ask_endings(ledger: Ledger, who: Tag, at: str) -> bool:
         for tag in bearers
         for condition in ledger.encounter.of(tag).conditions
         for ending in condition.ends
-        if ending.test and ending.at == at
+        if ending.test and ending.at == at and (not ending.after or ending.after != ledger.encounter.round)
     ]
     for tag, condition, ending in due:
         if still_on(ledger, tag, condition):

@@ -197,11 +197,12 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
 
 
 def _in_vain(play: Play, there: Waiting) -> bool:
-    """Can nothing come of the test that somebody near is asked for, whatever its outcome?"""
+    """Can nothing come of the test that somebody near is asked for, whatever its outcome? Nothing does of the dead."""
     rule = there.rule
-    if not rule.ask or there.upon == there.bearer or rule.effect or rule.does:
+    dead = tracks.is_beyond(play, there.upon)
+    if not rule.ask or ((there.upon == there.bearer or rule.effect or rule.does) and not dead):
         return False
-    return all(effects.is_in_vain(play, effect, there.upon) for effect in rule.outcome.values())
+    return dead or all(effects.is_in_vain(play, effect, there.upon) for effect in rule.outcome.values())
 
 
 async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:

@@ -144,8 +144,7 @@ def _with_others(ledger: Ledger, who: Tag) -> None:
 
 
 def _alike(one: Figure, other: Figure) -> bool:
-    names = family_name(one), family_name(other)
-    return one.kind == other.kind and names[0] == names[1] != one.name
+    return one.kind == other.kind and family_name(one) == family_name(other) != one.name
 
 
 # -------------------------------------------------------------------- what is thrown or reckoned as it joins
@@ -273,6 +272,7 @@ def build(source: SystemSource) -> System:
         label_of=partial(tracks.label_of, game),
         dice_of=partial(tracks.dice_of, game),
         countdown=file.cites.countdown,
+        hour=file.order.hour,
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
         verbs=(*menu.verbs(game), *table_verbs.verbs(game), *called.verbs(game), *table_verbs.order_verbs(game)),

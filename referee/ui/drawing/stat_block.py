@@ -23,6 +23,8 @@ CONDITIONS = "conditions"
 """The heading of the conditions."""
 USUAL = "usual values"
 """The heading of what is as with everybody."""
+NOTES = "notes"
+"""The heading of what is read at leisure, and stands last."""
 _SHORT = 5
 """Cells of a name that stands before a number in a narrow column: `STR`, `speed`."""
 
@@ -62,10 +64,11 @@ def told(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Explain 
         yield Entry("now", said, "line")
     traits = list(_traits(rules, encounter, figure, usual=False))
     for shape in ("short", "number", "words", "mark"):
-        yield from (entry for entry in traits if entry.shape == shape)
+        yield from (entry for entry in traits if entry.shape == shape and entry.section != NOTES)
     yield from _things(rules, encounter, figure)
     known = explain or (lambda name: kind.hint if (kind := rules.condition(name)) else "")
     yield from (_condition(rules, encounter, figure, each, known) for each in figure.conditions)
+    yield from (entry for entry in traits if entry.section == NOTES)
 
 
 def editable(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Explain) -> Iterator[Entry]:
@@ -107,7 +110,7 @@ def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -
             name, text = kind.label or plain(kind.name), f"{value:+d}" if signed else _value(encounter, value) or "none"
             shape = ("number" if cell_len(text) <= _SHORT else "words") if usual else _shape(name, value)
             order, now = f"set {figure.tag} {kind.name}", ",".join(value) if isinstance(value, tuple) else shown(value)
-            section, style = (USUAL, "dim") if usual else ("", "text")
+            section, style = (USUAL, "dim") if usual else (NOTES * kind.last, "text")
             yield Entry(name, text, shape, section, order, now, True, kind.hint, style)
 
 
@@ -124,13 +127,13 @@ def _things(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[En
     """What it has, carries and can do, pile by pile."""
     equipment = rules.equipment()
     for pile, tags in figure.piles.items():
-        named = Counter([named_thing(rules, encounter, figure.tag, tag) for tag in tags])
-        for (name, bracket, does), count in ((text.partition(" ("), count) for text, count in named.items()):
+        texts = [(encounter.things.get(tag), named_thing(rules, encounter, figure.tag, tag)) for tag in tags]
+        for (name, text), count in Counter((thing.name if thing else text, text) for thing, text in texts).items():
+            does = text.removeprefix(name).removeprefix(" (").removesuffix(")")
             takes = f"set {figure.tag} {pile} -{name}" if pile in equipment else ""
             called = f"{name} x{count}" if count > 1 else name
             if name:
-                shape = "thing" if bracket else "line"
-                yield Entry(called, does.removesuffix(")") if bracket else called, shape, plain(pile), taken_by=takes)
+                yield Entry(called, does or called, "thing" if does else "line", plain(pile), taken_by=takes)
 
 
 def things_width(rules: Ruleset, encounter: Encounter, figure: Figure, gap: int, most: int) -> int:
@@ -163,9 +166,8 @@ def _condition(rules: Ruleset, encounter: Encounter, figure: Figure, condition: 
 
 def _value(encounter: Encounter, value: Value) -> str:
     """A value in words; figures by their names."""
-    figures = encounter.figures
-    if isinstance(value, tuple) and all(tag in figures for tag in value):
-        return ", ".join(figures[tag].name for tag in value)
+    if isinstance(value, tuple) and all(tag in encounter.figures for tag in value):
+        return ", ".join(encounter.figures[tag].name for tag in value)
     return shown(value)
 
 

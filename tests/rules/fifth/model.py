@@ -199,6 +199,13 @@ class Model:
         for other in self.figures.values():
             other.conditions = [c for c in other.conditions if not (c.hangs and c.by == who)]
 
+    def idle(self) -> None:
+        """F5-70: once a command is over, nobody concentrates on what affects nobody."""
+        for figure in self.figures.values():
+            hangs = [c for f in self.figures.values() if f.standing != "dead" for c in f.conditions if c.hangs]
+            if figure.has("concentrating") and all(c.by != figure.tag for c in hangs):
+                self.stop_concentrating(figure.tag)
+
     def concentrate(self, who: str) -> None:
         self.stop_concentrating(who)
         self.gain(who, Condition("concentrating", who, "start", who, 10))

@@ -259,6 +259,7 @@ def fight(seed: int, commands: int = COMMANDS) -> int:
         taken = answered(session, act, random, lines, said)
         if taken:
             answered(session, model.go_on(), random, lines, None)
+            model.idle()
         assert not session.questions, f"{lines}: still asked: {session.questions[0].key}"
         game, ours = shown(session), expected(model)
         if game != ours:

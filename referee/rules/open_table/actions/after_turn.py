@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.apply import Change
-from referee.engine.events.event import ConditionAdded, ConditionEnded
+from referee.engine.events.event import ConditionAdded, ConditionEnded, StandingSet
 from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
@@ -169,11 +169,12 @@ def hold(play: Play, who: Tag, ready: Held | None) -> Thing | None:
 
 
 def end_alone(play: Play, changes: Sequence[Change]) -> None:
-    """Ends what keeps a thing up, such as concentration, once nothing that hangs on it lies on anybody, where the thing
-    says so."""
+    """Ends what keeps a thing up, such as concentration, once nothing that hangs on it lies on anybody who can be
+    healed, where the thing says so."""
     came = (event.tag for _, event, _ in changes if isinstance(event, ConditionAdded))
-    ended = ((before.of(event.tag), event.id) for before, event, _ in changes if isinstance(event, ConditionEnded))
-    gone = (end.of for bearer, id_ in ended for lay in bearer.conditions if lay.id == id_ for end in lay.ends)
+    over = ((before.of(e.tag), e) for before, e, _ in changes if isinstance(e, ConditionEnded | StandingSet))
+    lay = (each for bearer, e in over for each in bearer.conditions if isinstance(e, StandingSet) or each.id == e.id)
+    gone = (end.of for each in lay for end in each.ends)
     for who in dict.fromkeys((*came, *gone)):
         if who in play.encounter.figures:
             _end_alone(play, who)
@@ -181,12 +182,14 @@ def end_alone(play: Play, changes: Sequence[Change]) -> None:
 
 def _end_alone(play: Play, who: Tag) -> None:
     encounter = play.encounter
-    alone = {rule.title for _, rule in things_of(play.file, encounter, who) if rule.act.ends_alone}
-    lying = [there for bearer in encounter.bearers() for there in bearer.conditions] if alone else []
-    hanging = {ending.event for there in lying for ending in there.ends if ending.of == who}
-    for there in encounter.of(who).conditions if alone else ():
-        if there.note in alone and f"loses {there.kind}" not in hanging:
-            play.ledger.end_condition(who, there.id)
+    own = [rule for _, rule in things_of(play.file, encounter, who) if rule.act.ends_alone]
+    alone = {(rule.title, bring.condition) for rule in own for bring in rule.act.always.brings}
+    there = [f for f in encounter.figures.values() if not tracks.is_beyond(play, f.tag)] if alone else []
+    lying = [each for bearer in there for each in bearer.conditions]
+    hanging = {ending.event for each in lying for ending in each.ends if ending.of == who}
+    for kept in encounter.of(who).conditions if alone else ():
+        if (kept.note, kept.kind) in alone and kept.by == who and f"loses {kept.kind}" not in hanging:
+            play.ledger.end_condition(who, kept.id)
 
 
 def goes_on(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from referee.engine.contract.kinds import TraitKind
-from referee.engine.events.event import ConditionValued, StandingSet, TrackBounded, TrackChanged
+from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import REFEREE, Choose
 from referee.engine.state.bearer import Ending as EngineEnding
@@ -76,10 +76,10 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "C
         return False
     save = bring.save_ends or rule.save_ends
     escape = bring.escape or rule.escape
-    ends = [await _save_ends(play, escape, look)] if escape is not None else []
+    ends = [await _save_ends(play, who, escape, look)] if escape is not None else []
     for ending in (*rule.ends, *bring.ends):
         ends += _endings(ending, who, by)
-    ends += [await _save_ends(play, save, look)] if save is not None else []
+    ends += [await _save_ends(play, who, save, look)] if save is not None else []
     until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
     if isinstance(bring.level, Number):
         level = bring.level.n
@@ -133,31 +133,25 @@ def usual_endings(play: Play, who: Tag, kind: str, by: Tag | None) -> tuple[Engi
     if rule.save_ends is not None:
         with suppress(Unknown):
             look = play.names(own=who, target=who, by=by or "")
-            ends.append(_ending_test(play, rule.save_ends, look.giving(rule.save_ends.values)))
+            ends.append(_ending_test(play, who, rule.save_ends, look.giving(rule.save_ends.values)))
     return tuple(ends)
 
 
-def _ending_test(play: Play, save: SaveEnds | Escape, look: NameScope) -> EngineEnding:
-    """The test, against what it comes to now."""
+def _ending_test(play: Play, who: Tag, save: SaveEnds | Escape, look: NameScope) -> EngineEnding:
+    """The test that ends a condition of a figure, against what it comes to now."""
     against = look.number(play.file.tests[save.test].against)
     at: Literal["start", "end"] = "start" if isinstance(save, SaveEnds) and save.at == "turn start" else "end"
-    return EngineEnding(test=save.test, against=against, at="action" if isinstance(save, Escape) else at)
+    if isinstance(save, Escape):
+        return EngineEnding(test=save.test, against=against, at="action")
+    later = save.at == "next turn end" and play.encounter.at_turn(who)
+    return EngineEnding(test=save.test, against=against, at=at, after=play.encounter.round if later else 0)
 
 
-async def _save_ends(play: Play, save: SaveEnds | Escape, look: NameScope) -> EngineEnding:
+async def _save_ends(play: Play, who: Tag, save: SaveEnds | Escape, look: NameScope) -> EngineEnding:
     """The test that ends a condition, with the number that it is against fixed now."""
     look = await known(play, save.values.values(), look)
     look = await known(play, (play.file.tests[save.test].against,), look.giving(save.values))
-    return _ending_test(play, save, look)
-
-
-def lower(ledger: Ledger, who: Tag, kind: str, *cites: str) -> None:
-    """A condition loses a level, and ends with the last."""
-    for condition in ledger.encounter.of(who).conditions:
-        if condition.kind == kind and condition.value > 1:
-            ledger.record(ConditionValued(tag=who, id=condition.id, by=-1, cites=cites))
-        elif condition.kind == kind:
-            ledger.end_condition(who, condition.id, *cites)
+    return _ending_test(play, who, save, look)
 
 
 # -------------------------------------------------------------------- what happens, and where it comes from
@@ -193,14 +187,15 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     if effect.heal is not None:
         how = Throw(f"heal {who}", _healing(play, who, cause), cause.by, cause.cites)
         got = await thrown(play, effect.heal, look, how)
-        await play.game.heal(play, who, got.total, got.terms)
+        if got.total:
+            await play.game.heal(play, who, got.total, got.terms)
     for track, change in effect.change.items():
         await _change(play, who, track, change, look, cause)
     await bring_all(play, effect.brings, look, who, cause)
     for condition in effect.lifts:
         play.ledger.lift(who, condition, *cause.cites)
     for condition in effect.lowers:
-        lower(play.ledger, who, condition, *cause.cites)
+        play.ledger.spend(who, condition, 1, *cause.cites)
     if effect.becomes:
         become(play.ledger, who, effect.becomes, *cause.cites)
     if effect.on_self is not None and look.actor:

@@ -20,7 +20,7 @@ from referee.rules.open_table.effects import notation
 from referee.rules.open_table.effects.notation import (
     NO_EVENT,
     OPEN,
-    TURNS,
+    SAVED_AT,
     Change,
     DamagePart,
     Duration,
@@ -69,7 +69,7 @@ class SaveEnds:
     """A test asked for at a moment of each own turn of the bearer; success ends the condition."""
 
     test: str = keys.name_of("test", "the test", needed=True)
-    at: str = keys.choice(TURNS[:2], "when it is rolled: turn start, turn end", "turn end")
+    at: str = keys.choice(SAVED_AT, "when: turn start, turn end, next turn end (not that of now)", "turn end")
     values: Mapping[str, Node] = keys.with_values()
     fails: "Effect | None" = _effect_within("EFFECT each time that the test fails: the second stage")
     passes: "Effect | None" = _effect_within("EFFECT of the test that ends it")

@@ -121,7 +121,7 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
             return TraitKind(rule.name, word, rule.label, rule.hint, cleared=cleared, experience=rule.experience)
         case "words":
             words = rule.default if isinstance(rule.default, tuple) else ()
-            return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)
+            return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint, last=rule.show == "last")
         case _:
             n = rule.default if isinstance(rule.default, int) else 0
             bounds = rule.least, rule.most

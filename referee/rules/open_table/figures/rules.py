@@ -26,7 +26,7 @@ LIMITED = "event."
 """What the rules keep of events that happen only so often, in traits, begins so."""
 PAID = "paid."
 """What the rules keep of what was paid for, in traits, begins so; it is lost with the turn."""
-SHOWN = ("column", "order", "sheet", "library", "never")
+SHOWN = ("column", "order", "sheet", "library", "never", "last")
 
 
 TYPES = ("number", "word", "words", "yes")
@@ -135,7 +135,7 @@ class TraitRule:
     label: str = keys.heading("its heading")
     hint: str = keys.text("a short description")
     signed: bool = keys.flag("it is added to a roll: shown with its sign, +3")
-    show: str = keys.choice(SHOWN, "where it is shown: column, order, sheet, library (to compare kinds by it), never")
+    show: str = keys.choice(SHOWN, "where it is shown: column, order, sheet, last (on it), library (to compare), never")
     fact: str = keys.text(
         "its name in `library show --json`, for other programs; a family becomes a table with that name"
     )

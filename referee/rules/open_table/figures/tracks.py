@@ -7,6 +7,7 @@ Gives the track of a bearer, whether it is at its end, and functions that record
 from collections.abc import Sequence
 from contextlib import suppress
 
+from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import TrackBounded, TrackChanged
@@ -23,6 +24,13 @@ from referee.rules.open_table.game import Game, NameScope, Play
 def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
     """The track of a bearer, if it has one."""
     return ledger.encounter.of(who).tracks.get(name)
+
+
+def is_beyond(play: Play, who: Tag) -> bool:
+    """Can it no longer be healed, as the dead, or is it not at the table?"""
+    standing = play.encounter.figures[who].standing
+    rule = play.file.standings.get(standing)
+    return standing == AWAY.name or (rule is not None and not rule.heals)
 
 
 def at_end(rule: TrackRule, track: Track) -> bool:

@@ -110,6 +110,7 @@ class OrderRule:
         _cards, "cards whose holders act whenever they like (`return WHO`), or else last in the round", default=()
     )
     after: int = keys.number(0, 0, 9_999, "rounds that pass after the fight: conditions that last no longer end")
+    hour: int = keys.number(0, 0, 9_999, "rounds in an hour: what lasts so long is told in hours")
     cites: tuple[str, ...] = keys.cited()
     shuffle_cards: tuple[str, ...] = ()
     """The cards that call for a shuffle, where `shuffle` is `cards`."""
