@@ -111,6 +111,7 @@ PAGES = {
     "palette": ("ctrl+p", "<co>"),
     "commands": ("?",),
     "summary": ("!",),
+    "report": ("#",),
 }
 """Keys that open each page from the encounter of Olde Swords Reign."""
 SHELF_PAGES = {"shelf": (), "new": ("n", "enter"), "choosing": ("n",), "shelf-library": ("L",)}

@@ -3,11 +3,10 @@
 import select
 from collections.abc import Sequence
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
-from referee.engine.problem import Problem, Refused, on_topic, quoted, short
+from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.script.dialogue import Dialogue
@@ -18,7 +17,7 @@ from referee.script.looking import asks_to_look
 from referee.script.run import end_of_order, require_saved
 from referee.script.suggestions import Suggestions
 from referee.script.systems import rules_for
-from referee.store.file import Locked, reason, write_new
+from referee.store.file import Locked
 from referee.store.saves import Saves
 
 if TYPE_CHECKING:
@@ -56,25 +55,15 @@ def report_of(saves: Saves, name: str, form: str | None, output: str | None, is_
     form: md, html, json or csv; None: what the name of the file ends in, or else md.
     """
     from referee.report.evening import evening_of
-    from referee.report.page import FORMS
+    from referee.report.page import FORMS, save
 
-    form = form or (Path(output).suffix[1:].lower() if output else "")
     with closing(saves.open(name, read_only=True)) as journal:
         printer.complain(*journal.notices)
         evening = evening_of(rules_for(journal), journal, journal.name, journal.when, is_whole)
-    text = FORMS.get(form, FORMS["md"])(evening)
     if output is None:
-        printer.say(*text.splitlines())
-        return 0
-    called = quoted(output, 80)
-    try:
-        write_new(Path(output), text.encode())
-    except FileExistsError as error:
-        raise Refused(f"{called} already exists. Choose another name.") from error
-    except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else "a bad file name"
-        raise Refused(f"{called} cannot be written: {why}.") from error
-    printer.say(f"The report of {journal.name} is in {short(output, 80)}.")
+        printer.say(*FORMS[form or "md"](evening).splitlines())
+    else:
+        printer.say(f"The report of {evening.name} is in {save(evening, output, form or '')}.")
     return 0
 
 

@@ -155,12 +155,12 @@ class DiceCount:
 
     @property
     def told(self) -> str:
-        """What that says, in a sentence."""
+        """What that says, in a few words; in brackets how often chance alone makes counts at least so uneven."""
         if self.p is None:
             return f"too few to tell ({self.count} of {self.needed})"
         if self.p < UNUSUAL:
-            return f"unusual: chance alone is so uneven once in {round(1 / max(self.p, 1e-6)):,} evenings"
-        return f"as chance has it: so uneven or more in {100 * self.p:.0f} of 100 evenings"
+            return f"unusual (once in {round(1 / max(self.p, 1e-6)):,})"
+        return f"as chance has it ({100 * self.p:.0f} %)"
 
 
 def counts(thrown: Iterable[tuple[str, Thrown]]) -> tuple[DiceCount, ...]:

@@ -130,7 +130,8 @@ def _only_dead(evening: Evening) -> bool:
 def _health(evening: Evening) -> Table:
     rows = [(f.name, *("" if n is None else str(n) for n in f.health)) for f in evening.figures if f.health]
     heads = ("", "before", *(str(each.number) for each in evening.rounds))
-    return Table("health", f"{evening.health} after each round", heads, tuple(rows))
+    title = f"{evening.health[:1].upper()}{evening.health[1:]} after each round"
+    return Table("health", title, heads, tuple(rows))
 
 
 def _turns(evening: Evening) -> Table:
@@ -144,9 +145,11 @@ def _turns(evening: Evening) -> Table:
 def _dice(evening: Evening) -> Table:
     rows = [(d.who, d.die, d.count, _number(d.average), _number(d.expected), d.told) for d in evening.dice]
     heads = ("", "dice", "rolled", "average", "expected", "against chance")
+    tested = any(die.groups for die in evening.dice)
+    told = "In brackets: how often chance alone makes counts at least so uneven." if tested else ""
     totals = f"Rolls typed as a total are not counted: {evening.totals_typed}." if evening.totals_typed else ""
     unread = f"Rolls under older rules are not counted: {evening.rolls_unread}." if evening.rolls_unread else ""
-    return _made("dice", "Dice against chance", heads, rows, totals, unread)
+    return _made("dice", "Dice against chance", heads, rows, told, totals, unread)
 
 
 def _number(value: float | None) -> str:

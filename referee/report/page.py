@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from pathlib import Path
 
+from referee.engine.problem import Refused, quoted, short
 from referee.report.dice import DiceCount
 from referee.report.document import Table, as_csv, as_json, headline, lasting, markdown, right_aligned, tables
 from referee.report.evening import Evening, Totals
+from referee.store.file import reason, write_new
 
 _STYLE = """
 :root { color-scheme: light dark; --back: #faf8f4; --card: #ffffff; --text: #26221c; --dim: #6b6457; --rule: #ddd6c8;
@@ -207,6 +210,23 @@ def _dice_card(die: DiceCount) -> str:
     many = f"{die.count} {die.die}"
     told = f'<b>{escape(die.who)}</b><span class="dim">{escape(f"{many}, {die.told}")}</span>'
     return f'<div class="card">{told}{_svg(wide, high + 16, label, shapes)}</div>'
+
+
+def save(evening: Evening, name: str, form: str = "") -> str:
+    """Writes a report into a new file; returns its name as it is told. Refused if it cannot be written.
+
+    form: one of FORMS; empty: what the name ends in, or else Markdown.
+    """
+    path = Path(name)
+    text = FORMS.get(form or path.suffix[1:].lower(), markdown)(evening)
+    try:
+        write_new(path, text.encode())
+    except FileExistsError as error:
+        raise Refused(f"{quoted(name, 80)} already exists. Choose another name.") from error
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else "a bad file name"
+        raise Refused(f"{quoted(name, 80)} cannot be written: {why}.") from error
+    return short(name, 80)
 
 
 FORMS: Mapping[str, Callable[[Evening], str]] = {"md": markdown, "html": html, "json": as_json, "csv": as_csv}

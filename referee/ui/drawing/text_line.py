@@ -69,6 +69,8 @@ class Glyphs(NamedTuple):
     """On the right edge of a list that does not fit: how much of it is in view, and where that is."""
     outline: str = "─││"
     """Around whoever has the turn: above and below, at the left, at the right."""
+    steps: str = "▁▂▃▄▅▆▇█"
+    """How high a number is, from none to all."""
     across: str = "━"
     down: str = "┃"
     corners: str = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
@@ -118,6 +120,7 @@ ASCII = Glyphs(
     lit="o",
     joints=" -|+--++|+|+++++",
     thumb="#",
+    steps="_.:-=+*#",
     outline="=[]",
     across="-",
     down="|",
@@ -248,6 +251,19 @@ def bar(now: int, maximum: int, cells: int, lost: int = 0, extra: int = 0) -> st
     just = min(gone_cells, max(1, gone_cells - before)) if lost > 0 else 0
     drawn = GLYPHS.full * full + GLYPHS.half_full * half + GLYPHS.extra * beside
     return drawn + GLYPHS.lost * just + GLYPHS.gone * (gone_cells - just)
+
+
+def share_bar(share: float, cells: int) -> str:
+    """A bar as long as that share of so many cells, half a cell fine; a little is never drawn as nothing."""
+    halves = round(2 * cells * share) if share else 0
+    return GLYPHS.full * (halves // 2) + (GLYPHS.half_full if halves % 2 or (share and not halves) else "")
+
+
+def sparkline(numbers: Iterable[int | None], top: int) -> str:
+    """A cell for each number, as high as it is of the top; a blank for None."""
+    last = len(GLYPHS.steps) - 1
+    steps = (None if n is None else min(last, max(0, -(-n * last // max(1, top)))) for n in numbers)
+    return "".join(" " if step is None else GLYPHS.steps[step] for step in steps)
 
 
 def health(now: int, maximum: int) -> str:

@@ -264,6 +264,14 @@ summary = page_key(
 )
 
 
+report = page_key(
+    "report",
+    "#",
+    label="report",
+    help="Read the fight in numbers and sentences: damage, HP, dice, time, rounds.",
+)
+
+
 library = page_key(
     "library",
     "L",

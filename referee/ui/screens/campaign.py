@@ -294,6 +294,11 @@ class FightEndPage(TablePage):
             self.table.do_suggested(self.due)
         self.after()
 
+    @key("r", hint="report", help="Read the fight in numbers and sentences, round by round.")
+    def report(self) -> None:
+        self.leave()
+        self.table.open("report")
+
     @changing_key("a", hint="award", help="Give experience: an amount, then who gets it, such as 450 heroes.")
     def award(self) -> None:
         def given(text: str) -> None:

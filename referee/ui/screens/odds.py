@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from referee.odds.ends import percent
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.table_odds import OddsWanted, TableOdds, wanted_odds
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, share_bar
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
 
@@ -95,7 +95,7 @@ class OddsPage(Page):
                 words.append((fit(cell, _COLUMN), "title"))
             else:
                 words += [
-                    (fit(_bar(cell), _BAR), "hurt"),
+                    (fit(share_bar(cell, _BAR), _BAR), "hurt"),
                     (fit(f" {percent(cell):>5}" if cell else "", _COLUMN - _BAR), "text"),
                 ]
         return [line(*words)]
@@ -176,9 +176,3 @@ def _of_numbers(found: Sequence[Mapping[int, float]]) -> list[_Row]:
         if any(cells):
             rows.append(_Row(str(n) if after == n + 1 else f"{n} to {after - 1}", cells))
     return rows
-
-
-def _bar(p: float) -> str:
-    """A bar that is as long as something is likely."""
-    halves = round(2 * _BAR * p) if p else 0
-    return GLYPHS.full * (halves // 2) + (GLYPHS.half_full if halves % 2 or (p and not halves) else "")

@@ -19,6 +19,10 @@ def page_for(request: PageRequest, table: Controller) -> Page:
             from referee.ui.screens.campaign import FightEndPage
 
             return FightEndPage(table)
+        case "report":
+            from referee.ui.screens.report import ReportPage
+
+            return ReportPage(table)
         case "history":
             from referee.ui.screens.history import History
 

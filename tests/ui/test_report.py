@@ -1,0 +1,90 @@
+"""The report on the screen: in parts, for the referee or the players, and written into a file."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.ui.drawing import text_line
+from referee.ui.drawing.text_line import ASCII, share_bar, sparkline
+from referee.ui.screens.report import ReportPage
+from tests.ui.table import drawn, page, playing, prepare, press
+
+FIGHT = (
+    *("dice app", "add fighter Ann init=20", "add goblin Shade init=10 hidden=yes", "add goblin x2 init=3", "next"),
+    *("attack longsword g1", "damage g1 20 by ann", "damage ann 6 by shade", "next", "next", "next", "damage g2 3"),
+)
+
+
+async def test_it_shows_tables_bars_and_the_rounds(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *FIGHT, system="fifth"), size=(120, 60)) as pilot:
+        await press(pilot, "#")
+        report = page(pilot)
+        assert isinstance(report, ReportPage) and report.evening is not None
+        text = drawn(pilot)
+        for part in (
+            "Who did what",
+            "Who hurt or healed whom",
+            "HP after each round",
+            "Dice against chance",
+            "Round 1",
+        ):
+            assert part in text
+        dealt, taken = report.evening.figures[0].dealt, report.evening.figures[0].taken
+        row = next(row for row in text.splitlines() if " Ann " in row and text_line.GLYPHS.full in row)
+        assert f" {dealt} " in row and f" {taken} " in row
+        assert text_line.GLYPHS.steps[-1] in text
+        await press(pilot, "end")
+        assert "Goblin 2 takes 3" in drawn(pilot)
+
+
+async def test_tab_goes_from_part_to_part(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *FIGHT, system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "#", "tab")
+        assert [line for line in drawn(pilot).splitlines() if "Who did what" in line]
+        await press(pilot, "tab", "tab")
+        at = page(pilot).listing.at
+        assert "HP after each round" in drawn(pilot).splitlines()[2]
+        await press(pilot, "tab", "shift+tab")
+        assert page(pilot).listing.at == at
+        await press(pilot, *["tab"] * 20)
+        assert "Goblin 2 takes 3" in drawn(pilot)
+
+
+async def test_it_is_written_as_it_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with playing(prepare(tmp_path / "saves", *FIGHT, system="fifth")) as pilot:
+        await press(pilot, "#")
+        assert "Shade" in drawn(pilot)
+        await press(pilot, "p")
+        assert "Shade" not in drawn(pilot) and "what the players may read" in drawn(pilot)
+        await press(pilot, "w", "enter")
+        assert "The report is in evening.html." in drawn(pilot)
+        text = (tmp_path / "evening.html").read_text(encoding="utf-8")
+        assert text.startswith("<!DOCTYPE html>") and "Shade" not in text and "Ann" in text
+        await press(pilot, "p", "w", "enter")
+        assert "already exists. Choose another name." in drawn(pilot)
+        assert (tmp_path / "evening.html").read_text(encoding="utf-8") == text
+        await press(pilot, "w", "ctrl+u", "<whole.md>", "enter")
+        assert "Shade" in (tmp_path / "whole.md").read_text(encoding="utf-8")
+        await press(pilot, "w", "escape", "escape", "!", "r")
+        assert isinstance(page(pilot), ReportPage)
+
+
+async def test_guests_write_no_file_and_without_a_round_there_is_nothing(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add fighter Ann", system="fifth")) as pilot:
+        await press(pilot, "#")
+        assert "No round has begun yet" in drawn(pilot)
+        await press(pilot, "w")
+        assert "There is nothing to write yet." in drawn(pilot)
+        pilot.app.shared = True  # type: ignore[attr-defined]
+        await press(pilot, "w")
+        assert "Guests cannot write files." in drawn(pilot)
+
+
+def test_a_sparkline_is_as_high_as_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sparkline([0, 1, 4, 8, None, 9], 8) == "▁▂▅█ █"
+    assert sparkline([0, 0], 0) == "▁▁" and sparkline([], 3) == ""
+    monkeypatch.setattr(text_line, "GLYPHS", ASCII)
+    assert (
+        sparkline([0, 8], 8) == "_#" and share_bar(0.5, 4) == "##" and share_bar(0.01, 4) == "#" and not share_bar(0, 4)
+    )
