@@ -76,6 +76,11 @@ def clean_name(raw: str) -> str:
     return clean(raw, LONGEST_NAME)
 
 
+def first_line(text: str) -> str:
+    """The first line of a text."""
+    return text.partition("\n")[0]
+
+
 def has_words(text: str, words: Iterable[str]) -> bool:
     """Do all of these words occur in the text, in capitals or not?"""
     low = text.lower()

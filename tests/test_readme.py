@@ -23,8 +23,8 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
 from referee.script import systems
-from referee.script.keeping import OwnLibrary
 from referee.script.line import SESSION_WORDS
+from referee.script.own_library import OwnLibrary
 from referee.script.run import run_line
 from referee.script.topics import FOLDER, lists_in, parts, topic_names
 from referee.store.saves import Saves

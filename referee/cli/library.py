@@ -121,7 +121,7 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
 def add(library: "Library", args: Namespace, printer: Printer) -> None:
     """Adds a figure, a party, a condition, or the plan of a file."""
     from referee.script import library_records, systems
-    from referee.script.keeping import OwnLibrary
+    from referee.script.own_library import OwnLibrary
     from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS
 
     if args.table == "plans":
@@ -148,8 +148,8 @@ def _plan(library: "Library", args: Namespace) -> "KeptPlan":
     if its game is not found by its name later.
     """
     from referee.script import plan, systems
-    from referee.script.keeping import OwnLibrary
     from referee.script.library_records import record_name
+    from referee.script.own_library import OwnLibrary
     from referee.store.library_record import LONGEST_TEXT, KeptPlan
 
     if not args.words:

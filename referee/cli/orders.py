@@ -11,9 +11,9 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.script.dialogue import Dialogue
 from referee.script.following import Act, Following
-from referee.script.keeping import OwnLibrary
 from referee.script.line import Help, Nothing, read_line
 from referee.script.looking import asks_to_look
+from referee.script.own_library import session_of
 from referee.script.run import end_of_order, require_saved
 from referee.script.suggestions import Suggestions
 from referee.script.systems import rules_for
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) -> int:
     """Does the lines until one is refused; each is on the disk before its outcome is printed."""
     with closing(_opened(saves, name, lines)) as journal:
-        rules = rules_for(journal)
-        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name, journal.folder))
+        session = session_of(journal, saves.folder)
         printer.complain(*journal.notices)
         printer.complain(*([session.notice] if session.notice else []))
         dialogue = Dialogue(session)

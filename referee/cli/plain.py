@@ -13,13 +13,12 @@ from typing import TextIO
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.record.session import Session
-from referee.script import systems
 from referee.script.asking import answerable, command_instead
 from referee.script.dialogue import Dialogue
 from referee.script.following import Following
 from referee.script.help import complete, recorded_orders, usage
-from referee.script.keeping import OwnLibrary
 from referee.script.line import LONGEST
+from referee.script.own_library import session_of
 from referee.script.questions import default_word
 from referee.script.suggestions import Suggestions
 from referee.store.journal import Journal
@@ -50,8 +49,7 @@ def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: 
     journal = saves.open(name, read_only, take_over)
     code = 0
     try:
-        rules = systems.rules_for(journal)
-        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name, journal.folder))
+        session = session_of(journal, saves.folder)
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
         editor = LineEditor(session, printer) if is_editable() else None

@@ -14,7 +14,8 @@ from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.as_seen import UNREADABLE
-from referee.script.keeping import OwnLibrary, absent
+from referee.script.keeping import absent
+from referee.script.own_library import session_of
 from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
 from referee.store.library import Library
@@ -256,8 +257,7 @@ def begin_next(
     if not (slug := wanted.slug):
         return _from_plan(saves, library, campaign, wanted.name, join), told
     with closing(saves.open(slug)) as journal:
-        rules = systems.rules_for(journal)
-        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name, journal.folder))
+        session = session_of(journal, saves.folder)
         join(session)
         require_saved(journal)
         journal.settle(session.questions[0].key if session.questions else "")

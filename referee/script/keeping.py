@@ -1,13 +1,11 @@
-"""Keeping figures and parties: the library as one table knows it, what orders put into it, how a party of it rests."""
+"""Keeping figures and parties: what orders of the table put into the library, and how a party of it rests."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from referee.engine.contract.kinds import AWAY, NOTE, KeptKind
-from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, at_table, pieces
+from referee.engine.contract.kinds import AWAY, NOTE
+from referee.engine.figures.details import KeptGroup, at_table, pieces
 from referee.engine.figures.figure_words import (
     as_it_is,
     as_kept,
@@ -17,7 +15,7 @@ from referee.engine.figures.figure_words import (
     table_left,
     words_to_keep,
 )
-from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
+from referee.engine.problem import NotUnderstood, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Tag
@@ -25,8 +23,9 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
-from referee.script.library_records import condition_from, first_line
+from referee.script.library_records import condition_from
 from referee.script.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty, UndoParty
+from referee.script.own_library import OwnLibrary
 from referee.script.reading import quoted
 from referee.store.library import Duplicates, Library
 from referee.store.library_record import (
@@ -44,49 +43,6 @@ from referee.store.library_record import (
 from referee.words.fight_summary import in_words, table_in_words
 
 T = TypeVar("T")
-
-
-class OwnLibrary(Kept):
-    """What the library of a folder of encounters holds for one game; nothing, while it cannot be read."""
-
-    def __init__(self, folder: Path, system: str, encounter: Path | None = None) -> None:
-        """folder: that of the saves; encounter: that of the encounter which is played, None if there is none."""
-        self.folder, self.encounter = folder, encounter
-        self.library = Library(folder)
-        self.place = f" in the library of {self.library.file.shown_folder}"
-        self.system = system
-
-    def ahead(self) -> Iterator[None]:
-        tables: tuple[LibraryTable[Any], ...] = (FIGURES, PARTIES, CONDITIONS)
-        with suppress(Problem):
-            for table in tables:
-                yield from self.library.ahead(table)
-
-    def kinds(self) -> tuple[KeptKind, ...]:
-        """The kinds of its figures."""
-        return self._each(FIGURES, lambda row: KeptKind(row.name, row.words, row.note, row.data))
-
-    def parties(self) -> tuple[KeptGroup, ...]:
-        return self._each(
-            PARTIES,
-            lambda row: KeptGroup(
-                row.name,
-                tuple(KeptMember(each.name, each.words) for each in row.members),
-                tuple(row.table.items()),
-                row.saved_in,
-            ),
-        )
-
-    def conditions(self) -> tuple[OwnCondition, ...]:
-        return self._each(CONDITIONS, lambda row: OwnCondition(row.name, first_line(row.text), row.usual))
-
-    def _each(self, table: LibraryTable[R], make: Callable[[R], T]) -> tuple[T, ...]:
-        """The rows of a table, made once for each state of the file."""
-        try:
-            rows = self.library.all(table, self.system)
-        except Problem:
-            return ()
-        return self.once(table.name, lambda: tuple(map(make, rows)), rows)
 
 
 def without_note(words: str) -> tuple[str, str]:

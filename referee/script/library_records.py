@@ -45,7 +45,7 @@ from referee.store.library_record import (
     Record,
     sign_init,
 )
-from referee.text import clean_name
+from referee.text import clean_name, first_line
 
 LONGEST_PIECE = 40
 """Characters of a value in a summary."""
@@ -118,11 +118,6 @@ def not_taken(kinds: Iterable[KeptFigure], own: Iterable[Record]) -> tuple[KeptF
     """The kinds of a game, and those of its catalogue that have no namesake among the referee's own figures."""
     names = {record.key for record in own}
     return tuple(kind for kind in kinds if is_kind(kind) or kind.key not in names)
-
-
-def first_line(text: str) -> str:
-    """The first line of a text."""
-    return text.partition("\n")[0]
 
 
 def game_kind_named(word: str, system: str = "") -> list[KeptFigure]:

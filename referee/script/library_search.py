@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from referee.engine.figures.details import COPIES
 from referee.script.library_columns import ABOUT, TAGS, USED, Column, Entries
-from referee.script.library_records import first_line, summary
+from referee.script.library_records import summary
 from referee.store.library_record import KeptFigure, Record
+from referee.text import first_line
 
 _NUMBER = r"(-?\d{1,6}(?:/\d{1,3})?)"
 _RANGE = re.compile(rf"{_NUMBER}(?:(-)(?:{_NUMBER})?|(\+))?|-{_NUMBER}")

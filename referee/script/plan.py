@@ -17,8 +17,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.script import systems
-from referee.script.keeping import OwnLibrary
 from referee.script.line import LibraryOrder, LoadParty, read_line, without_remark
+from referee.script.own_library import OwnLibrary
 from referee.script.questions import read_answer
 from referee.script.reading import words_of
 from referee.script.run import end_of_order, run

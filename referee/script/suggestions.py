@@ -10,8 +10,9 @@ from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
-from referee.script.keeping import OwnLibrary, Told, absent, kept, name_of
+from referee.script.keeping import Told, absent, kept, name_of
 from referee.script.line import LibraryOrder, LoadParty, SaveParty, UndoParty
+from referee.script.own_library import OwnLibrary
 from referee.script.reading import quoted
 from referee.store.library_record import CAMPAIGNS, PARTIES
 from referee.store.save_folder import membership_of

@@ -128,6 +128,11 @@ def is_unfinished(saves: Path) -> bool:
     return os.path.lexists(saves / UNFINISHED)
 
 
+def has_library(folder: Path) -> bool:
+    """True if there is a library in a folder of saves, or a change that was not finished may bring one."""
+    return (folder / LIBRARY).exists() or is_unfinished(folder)
+
+
 def is_taken(place: Path) -> bool:
     """True if something is at that path that is no empty folder: nothing was ever saved in an empty one."""
     if not os.path.lexists(place):

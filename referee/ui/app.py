@@ -270,20 +270,17 @@ class RefereeApp(KeyQueueApp):
         return Shelf(self.saves, requested, said)
 
     def _encounter(self, journal: "Journal", sample: bool = False) -> "EncounterScreen":
-        from referee.engine.record.session import Session
-        from referee.script import systems
-        from referee.script.keeping import OwnLibrary
+        from referee.script.own_library import session_of
         from referee.ui.screens.encounter import EncounterScreen
 
         with ExitStack() as stack:
             # An encounter that cannot be shown must not stay locked.
             stack.callback(journal.close)
-            rules = systems.rules_for(journal)
-            session = Session(rules, journal, kept=OwnLibrary(self.saves.folder, rules.name, journal.folder))
+            session = session_of(journal, self.saves.folder)
             if sample:
                 from referee.script.run import run_line
 
-                for text in rules.sample().splitlines():
+                for text in session.rules.sample().splitlines():
                     run_line(session, text)
             screen = EncounterScreen(session, journal, journal.name)
             screen.table.map_files = self.map_files

@@ -13,8 +13,8 @@ from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.rules.gloomhaven.ability import problem
 from referee.rules.gloomhaven.joining import MOST_CARDS, with_cards
-from referee.script.keeping import OwnLibrary
 from referee.script.library_records import put_in, read, records_of, written
+from referee.script.own_library import OwnLibrary
 from referee.script.plan import plan_in, played
 from referee.script.plan_export import plan_of
 from referee.script.run import run_line

@@ -10,8 +10,8 @@ from referee.engine.record.history import MemoryStepLog, settled_state_at
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.help import complete
-from referee.script.keeping import OwnLibrary
 from referee.script.library_records import condition_from, figure_from, party_from
+from referee.script.own_library import OwnLibrary
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.library import Library

@@ -8,8 +8,8 @@ from referee.engine.problem import Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.keeping import OwnLibrary
 from referee.script.library_records import party_from
+from referee.script.own_library import OwnLibrary
 from referee.script.run import run_line
 from referee.script.suggestions import Suggestion, Suggestions, end_of_fight
 from referee.script.transcript import bare

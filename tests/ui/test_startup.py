@@ -3,14 +3,46 @@
 import gc
 import subprocess
 import sys
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from referee.cli.main import tune_running
+from referee.script import systems
+from referee.script.own_library import session_of
+from referee.script.run import run_line
+from referee.store.saves import Saves
 
 pytestmark = pytest.mark.one_in(2)
 
 LOADED = "import gc, os, referee.cli.main, referee.ui.app; print(gc.isenabled(), os.environ.get('TEXTUAL_FPS'))"
+
+
+FIRST_SCREEN = """
+import asyncio, sys
+from pathlib import Path
+from referee.store.saves import Saves
+from referee.ui.app import RefereeApp
+
+async def first_screen(saves):
+    async with RefereeApp(saves, "mill").run_test() as pilot:
+        await pilot.pause()
+        print(*(name for name in sys.argv[2:] if name in sys.modules))
+
+asyncio.run(first_screen(Saves(Path(sys.argv[1]))))
+"""
+LATE = ("referee.store.library", "referee.store.library_record", "referee.script.keeping", "referee.script.line")
+"""What the first screen does without, where there is no library yet and nothing is typed."""
+
+
+def test_the_first_screen_waits_neither_for_the_library_nor_for_what_reads_lines(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    with closing(systems.begin(saves, "Mill", "plain")[0]) as journal:
+        run_line(session_of(journal, tmp_path), "add hero Ann hp=9")
+    command = [sys.executable, "-c", FIRST_SCREEN, str(tmp_path), *LATE]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.split() == []
 
 
 @pytest.mark.one_in(2)
@@ -37,4 +69,4 @@ def test_the_command_collects_more_seldom_and_looks_for_no_plugins() -> None:
     told = "print(gc.get_threshold(), os.environ['PYDANTIC_DISABLE_PLUGINS'])"
     command = [sys.executable, "-c", f"{run}; {told}"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    assert done.stdout.splitlines()[-1] == "(50000, 20, 20) __all__"
+    assert done.stdout.splitlines()[-1] == "(200000, 20, 20) __all__"

@@ -138,7 +138,7 @@ INIT, INITIATIVE, INIT_BONUS = "init", "initiative", "init_bonus"
 """The words for the number in the order, and for what is added to a rolled one, whatever a game calls its traits."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Ruleset:
     """One game as values: what its figures are and have, and what can be worked out from an encounter alone.
 

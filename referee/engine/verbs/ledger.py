@@ -283,7 +283,7 @@ def end_rounds(ledger: Ledger) -> None:
     ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class System(RulesetWithVerbs):
     """One game: its values, its verbs, and the hooks that the engine calls.
 

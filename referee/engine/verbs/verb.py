@@ -299,7 +299,7 @@ def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], wher
     return lambda situation, given: function(situation, *(given[name] for name in names))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, init=False, repr=False)
 class RulesetWithVerbs(Ruleset):
     """The values of a game, and its verbs."""
 

@@ -16,7 +16,6 @@ from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offe
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.script.line import Help, read_line
 from referee.script.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
 from referee.words.log import replied
 
@@ -297,7 +296,9 @@ class LineDone(NamedTuple):
 
 def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
-    from referee.script.run import lost_by_waiting, run  # late: start-up need not wait for what corrects the past
+    # late: start-up need not wait for what reads lines and corrects the past
+    from referee.script.line import Help, read_line
+    from referee.script.run import lost_by_waiting, run
 
     order = read_line(session.situation, text)
     if isinstance(order, Help):

@@ -1,6 +1,7 @@
 """Cells of the roster: how the values of a figure read in them, how wide they are, which columns there is room for."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
@@ -311,7 +312,8 @@ def width_for_columns(rules: Ruleset, figures: Counter[Needs], least: int, most:
         return tags, *((n, whole and heading(rules.columns[n], size)) for n, size in layout.columns)
 
     there = told(most)
-    return next((cells + 1 for cells in range(most - 1, least - 1, -1) if told(cells) != there), least)
+    # Whatever some cells have room for, more of them have, too.
+    return least + bisect_left(range(least, most), True, key=lambda cells: told(cells) == there)
 
 
 def headings(columns: Sequence[Column], layout: Layout, figures: Iterable[Needs]) -> list[tuple[int, str]]:

@@ -5,9 +5,9 @@ from typing import Any
 
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
-from referee.script.keeping import OwnLibrary
 from referee.script.library_columns import ABOUT, NAME, TAGS, USED, Column, Entries
 from referee.script.library_records import copy_of, in_full, is_of_game, record_from
+from referee.script.own_library import OwnLibrary
 from referee.script.systems import load
 from referee.store.library import Library
 from referee.store.library_record import (

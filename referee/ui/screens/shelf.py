@@ -11,7 +11,7 @@ from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
-from referee.store.save_folder import LIBRARY
+from referee.store.save_folder import has_library
 from referee.ui.controller.view import ago
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
 from referee.ui.input.key_actions import key
@@ -117,7 +117,7 @@ class Shelf(PlanPage):
 
     def _campaigns(self) -> tuple[CampaignRow, ...]:
         """The campaigns of the library; none while it cannot be read."""
-        if not (self.saves.folder / LIBRARY).exists():
+        if not has_library(self.saves.folder):
             return ()
         from referee.store.library import Library  # late: a shelf without a library need not wait for these
         from referee.store.library_record import CAMPAIGNS

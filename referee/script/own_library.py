@@ -1,0 +1,86 @@
+"""The library of a folder of encounters as one table of it knows it, read when it is first asked for."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from referee.engine.contract.kinds import KeptKind
+from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition
+from referee.engine.problem import Problem
+from referee.engine.record.session import Session
+from referee.script.systems import rules_for
+from referee.store.save_folder import has_library
+from referee.text import clean, first_line
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
+    from referee.store.library import Library
+    from referee.store.library_record import LibraryTable
+
+T = TypeVar("T")
+
+
+def session_of(journal: "Journal", saves: Path) -> Session:
+    """An encounter in play, with the library of the folder of its saves. Refused or Damaged as `rules_for`."""
+    rules = rules_for(journal)
+    return Session(rules, journal, kept=OwnLibrary(saves, rules.name, journal.folder))
+
+
+class OwnLibrary(Kept):
+    """What the library of a folder of encounters holds for one game; nothing, while it cannot be read.
+
+    Its records are models that take a while to import: the first screen does without them.
+    """
+
+    def __init__(self, folder: Path, system: str, encounter: Path | None = None) -> None:
+        """folder: that of the saves; encounter: that of the encounter which is played, None if there is none."""
+        self.folder, self.system, self.encounter = folder, system, encounter
+        self.place = f" in the library of {clean(str(folder.absolute()))}"
+
+    @cached_property
+    def library(self) -> "Library":
+        """The file that holds it."""
+        from referee.store.library import Library
+
+        return Library(self.folder)
+
+    def ahead(self) -> Iterator[None]:
+        if has_library(self.folder):
+            from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
+
+            tables: tuple[LibraryTable[Any], ...] = (FIGURES, PARTIES, CONDITIONS)
+            with suppress(Problem):
+                for table in tables:
+                    yield from self.library.ahead(table)
+
+    def kinds(self) -> tuple[KeptKind, ...]:
+        """The kinds of its figures."""
+        return self._each("figures", lambda row: KeptKind(row.name, row.words, row.note, row.data))
+
+    def parties(self) -> tuple[KeptGroup, ...]:
+        return self._each(
+            "parties",
+            lambda row: KeptGroup(
+                row.name,
+                tuple(KeptMember(each.name, each.words) for each in row.members),
+                tuple(row.table.items()),
+                row.saved_in,
+            ),
+        )
+
+    def conditions(self) -> tuple[OwnCondition, ...]:
+        return self._each("conditions", lambda row: OwnCondition(row.name, first_line(row.text), row.usual))
+
+    def _each(self, table: str, make: Callable[[Any], T]) -> tuple[T, ...]:
+        """The rows of a table, made once for each state of the file."""
+        if not has_library(self.folder):
+            return ()
+        from referee.store.library_record import TABLES
+
+        try:
+            rows = self.library.all(TABLES[table], self.system)
+        except Problem:
+            return ()
+        return self.once(table, lambda: tuple(map(make, rows)), rows)
