@@ -1,4 +1,4 @@
-"""The library of a folder of encounters as one table of it knows it, read when it is first asked for."""
+"""The own library of a folder of encounters as one table of it knows it, read when it is first asked for."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress

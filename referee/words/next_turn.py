@@ -1,4 +1,4 @@
-"""What `next` would do, in one sentence."""
+"""What `next` would do, in one sentence: whose turn it begins."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
