@@ -196,10 +196,11 @@ def _planned(args: Namespace) -> "Journal":
     saves = saves_of(args)
     if args.sample:
         raise Refused("Choose one: --from or --sample.")
-    return begin(saves, args.name, _plan(saves, args.plan), args.system or "")
+    return begin(saves, args.name, plan_of(saves, args.plan), args.system or "")
 
 
-def _plan(saves: Saves, name: str) -> "Plan":
+def plan_of(saves: Saves, name: str) -> "Plan":
+    """The plan in a file, of that name in the library, or for `-` from standard input. Refused as `plan_called`."""
     from referee.script.plan import plan_called, plan_in
 
     return plan_in(text_of(name), "standard input") if name == "-" else plan_called(saves, name)

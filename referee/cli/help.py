@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from difflib import get_close_matches
 
-from referee.cli.parsers import Described, arguments, described, see_usage
+from referee.cli.parsers import Described, arguments, described, see_usage, version
 from referee.cli.printer import Printer
-from referee.cli.usage import COMMANDS, SHELLS, commanding, help_on, playing, version
+from referee.cli.usage import COMMANDS, SHELLS, commanding, help_on, playing
 from referee.engine.problem import Refused, quoted
 from referee.engine.verbs.offered import all_verbs
 from referee.script.help import ALL, values_named

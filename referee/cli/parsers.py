@@ -86,8 +86,27 @@ def bounded_number(option: str, least: int, most: int) -> Callable[[str], int]:
     """Reads a number of that range. Misused if it is none."""
 
     def read(word: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII) or not least <= int(word) <= most:
+        if not re.fullmatch(r"[0-9]{1,9}", word, re.ASCII) or not least <= int(word) <= most:
             raise Misused(f"{option}: a number from {least} to {most}, not {word[:20]!r}")
         return int(word)
 
     return read
+
+
+class PrintsVersion(Action):
+    """Looks the version up only when it is asked for: that takes as long as the rest of the command line."""
+
+    def __call__(self, parser: ArgumentParser, *typed: object) -> NoReturn:
+        print(version())
+        parser.exit()
+
+
+def version() -> str:
+    """The name and the version of the program."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return f"referee {installed('referee')}"
+    except PackageNotFoundError:
+        return "referee (from a checkout)"

@@ -173,6 +173,13 @@ def report(args: Namespace, printer: Printer) -> int:
     return report_of(saves_of(args), args.name, args.format, args.output, args.referee, printer)
 
 
+def forecast(args: Namespace, printer: Printer) -> int:
+    """Prints how a fight may end, from many that are played from here on."""
+    from referee.cli.forecast import forecast_of
+
+    return forecast_of(args, printer)
+
+
 def follow(args: Namespace, printer: Printer) -> int:
     """Prints each act as it is done, or what the players may know of it."""
     from referee.cli.orders import follow as followed
@@ -261,6 +268,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "do": do,
     "odds": odds,
     "report": report,
+    "forecast": forecast,
     "log": log,
     "follow": follow,
     "check": check,

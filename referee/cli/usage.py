@@ -1,14 +1,8 @@
 """Usage: what can be typed behind `referee`."""
 
-from argparse import (
-    Action,
-    ArgumentParser,
-    RawDescriptionHelpFormatter,
-    _MutuallyExclusiveGroup,
-)
-from typing import NoReturn
+from argparse import ArgumentParser, RawDescriptionHelpFormatter, _MutuallyExclusiveGroup
 
-from referee.cli.parsers import MixedParser, Parser, bounded_number, described, parsers_of
+from referee.cli.parsers import MixedParser, Parser, PrintsVersion, bounded_number, described, parsers_of
 
 TABLES = ("figures", "parties", "conditions", "plans")
 
@@ -89,6 +83,7 @@ COMMANDS = {
     "do": "runs commands in an encounter: attack, damage, next",
     "odds": "prints what may come of a command, and how likely it is",
     "report": "prints what a fight was like: damage, HP, dice, time, its course",
+    "forecast": "plays a fight to its end many times: who wins, how soon, at what cost",
     "log": "prints what has happened",
     "follow": "prints events as they happen, until you press Ctrl+C",
     "check": "checks the files of an encounter for damage",
@@ -146,7 +141,7 @@ def playing() -> ArgumentParser:
         help="for guests, for example over SSH: reads map files only from the saves folder, and cannot be suspended",
     )
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.add_argument("--version", action=PrintsVersion, nargs=0, help="show the version and exit")
     parser.set_defaults(command="play-at-table")
     return parser
 
@@ -179,6 +174,7 @@ def commanding() -> ArgumentParser:
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
     _odds(subs["odds"])
     _report(subs["report"])
+    _forecast(subs["forecast"])
     subs["completion"].add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument(
@@ -200,7 +196,7 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
     how.add_argument("--map", action="store_true", help="only the board, in the form that `map` and the map page read")
     for name in ("show", "follow"):
         _for_players(subs[name], subs[name])
-    for into in (how, *(subs[name] for name in ("ls", "odds", "log", "follow", "play", "systems"))):
+    for into in (how, *(subs[name] for name in ("ls", "odds", "forecast", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for name in ("ls", "trash", "systems"):
         subs[name].add_argument("--names", action="store_true", help="only the names, one per line")
@@ -210,12 +206,17 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
 
 def _new(parser: ArgumentParser) -> None:
     """`referee new NAME`."""
+    _planned(parser)
+    parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
+
+
+def _planned(parser: ArgumentParser) -> None:
+    """What is made of a plan."""
     plan = "a plan: a file (referee help plans), the name of one in the library, or - for standard input"
     parser.add_argument(
         "--system", metavar="SYSTEM", help="the game: `referee systems` lists them; a plan names its own"
     )
     parser.add_argument("--from", dest="plan", metavar="FILE", help=plan)
-    parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
 
 
 def _odds(parser: ArgumentParser) -> None:
@@ -235,6 +236,27 @@ def _report(parser: ArgumentParser) -> None:
     parser.add_argument("--format", choices=forms, metavar="|".join(forms), help="md unless the file says otherwise")
     parser.add_argument("--output", metavar="FILE", help="write it into this new file")
     parser.add_argument("--referee", action="store_true", help="with what is hidden from the players")
+
+
+def _forecast(parser: ArgumentParser) -> None:
+    """`referee forecast NAME`, `forecast --from FILE`, `forecast --merge FILE...`."""
+    aims = "whom a side aims at: nearest, weakest, strongest, random; for example heroes=weakest,foes=nearest"
+    parser.add_argument("name", nargs="?", metavar="NAME")
+    _planned(parser)
+    for name, usual, least, most, what in _FORECAST:
+        number = bounded_number(f"--{name}", least, most)
+        parser.add_argument(f"--{name}", type=number, default=usual, metavar="N", help=what)
+    parser.add_argument("--policy", default="", metavar="SIDE=POLICY", help=aims)
+    parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, for example tcp://host:8786")
+    parser.add_argument("--merge", nargs="+", metavar="FILE", help="joins forecasts that were printed with --json")
+
+
+_FORECAST = (
+    ("fights", 1000, 1, 100_000_000, "how many (1000)"),
+    ("seed", 1, 0, 999_999, "the same seed gives the same fights (1)"),
+    ("workers", 0, 0, 999, "processes (0: one for each core)"),
+)
+"""What a forecast is told in numbers: the usual one, the least and the most."""
 
 
 def _imports(parser: ArgumentParser) -> None:
@@ -278,22 +300,3 @@ def _system_files(parser: ArgumentParser) -> None:
     subs["check"].add_argument("file", metavar="FILE", help="for example ./mine.toml")
     subs["list"].add_argument("--json", action="store_true", help="as JSON")
     subs["list"].add_argument("--names", action="store_true", help="only the names, one per line")
-
-
-class _Version(Action):
-    """Looks the version up only when it is asked for: that takes as long as the rest of the command line."""
-
-    def __call__(self, parser: ArgumentParser, *typed: object) -> NoReturn:
-        print(version())
-        parser.exit()
-
-
-def version() -> str:
-    """The name and the version of the program."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return f"referee {installed('referee')}"
-    except PackageNotFoundError:
-        return "referee (from a checkout)"

@@ -132,7 +132,7 @@ def _meant(session: Session, verb: str) -> tuple[Encounter, Command, tuple[Item,
 def main(folder: str, name: str) -> None:
     """Answers until its input ends, or until the program that started it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with(os.getppid())
+    end_with(os.getppid())
     os.nice(10)
     lines, out = _Input(sys.stdin.fileno()), os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     sys.stdout = sys.stderr  # a rule that prints does not stand between the answers
@@ -165,7 +165,7 @@ def main(folder: str, name: str) -> None:
                 say(asked)
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
     """Ends this process soon after that one, even in the middle of a rule that comes to no end."""
 
     def look(number: int, frame: FrameType | None) -> None:

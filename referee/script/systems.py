@@ -141,18 +141,40 @@ def rules_for(journal: "Journal") -> "System":
 
     Refused or Damaged if they cannot be read. A notice of the journal says what the file says otherwise now.
     """
+    source = source_of(journal)
+    if source.file and (sentence := changed_since(journal.title, source.file)):
+        journal.notices.append(sentence)
+    return rules_of(source)
+
+
+class Source(NamedTuple):
+    """All that it takes to have the rules of an encounter elsewhere, as in another process."""
+
+    system: str
+    file: bytes = b""
+    """The system file that it was begun with; empty for a game in code."""
+    called: str = ""
+    later: bytes = b""
+    """A later edition of that file, as in `rules_in`."""
+
+
+def source_of(journal: "Journal") -> Source:
+    """Where the rules of an encounter come from. Damaged if its system file cannot be read."""
     digest = journal.title.digest
     if not digest and not (journal.folder / SYSTEM_FILE).exists():
-        return load(journal.system)
+        return Source(journal.system)
     try:
         raw = copy_of(journal.folder, digest)
     except Damaged:
         raw = _outside(journal.title)
         if not raw or digest_of(raw) != digest:
             raise
-    if sentence := changed_since(journal.title, raw):
-        journal.notices.append(sentence)
-    return rules_in(raw, f"{SYSTEM_FILE} of {journal.name}", _shipped_now(journal.system, raw))
+    return Source(journal.system, raw, f"{SYSTEM_FILE} of {journal.name}", _shipped_now(journal.system, raw))
+
+
+def rules_of(source: Source) -> "System":
+    """The rules that come from there. Refused if they cannot be read."""
+    return rules_in(source.file, source.called, source.later) if source.file else load(source.system)
 
 
 @lru_cache(maxsize=4)

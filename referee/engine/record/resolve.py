@@ -96,7 +96,7 @@ class CommandRun:
         verb = verb_of(rules, command.verb)
         self.ledger = Ledger(rules, encounter, seat, override=verb.overrules)
         self.inner = inner
-        self.hotkey = verb.hotkey
+        self.verb = verb
         self.steps = self.perform(verb, command)
         self.put: Put = ()
         self.answers: dict[str, Answer] = {}
@@ -139,13 +139,16 @@ class CommandRun:
         """
         rules, before = self.ledger.rules, self.ledger.encounter
         if not verb.params:
-            said = _said(verb, command, Situation(rules, before))
+            said, asked = _said(verb, command, Situation(rules, before))
         else:  # the odds resolve a command again and again, and each key does at the table
-            said = cached(rules, before, id(command), command, lambda: _said(verb, command, Situation(rules, before)))
+            said, asked = cached(
+                rules, before, id(command), command, lambda: _said(verb, command, Situation(rules, before))
+            )
         self.params.update(said)
         if len(said) < len(verb.params):
             for param in verb.params[len(said) :]:
-                self.params[param.name] = await _parameter(verb, param, self.ledger, command, self.params)
+                self.params[param.name] = await _parameter(verb, param, self.ledger, command, self.params, asked)
+                asked = None
             # Something may have come in between while the parameters were asked.
             if reason := verb.bar(Situation(rules, self.ledger.encounter)):
                 raise Lapsed(reason.rstrip("."))
@@ -196,9 +199,9 @@ class CommandRun:
         if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
             raise RulesBug("a rule rolls symbol dice, but its game declares none")
         self.asked = self.ruling
-        if self.ruling and self.given:
-            return put
-        return tuple(replace(question, begun_by=self.hotkey) for question in put)
+        if not self.ruling or self.given:
+            return put  # a parameter says itself how it is begun
+        return tuple(replace(question, begun_by=self.verb.hotkey) for question in put)
 
     def void(self, question: AnyQuestion) -> str:
         """Why a question cannot be answered: how a figure stands, or that no choice is left; empty if it can."""
@@ -230,6 +233,10 @@ class CommandRun:
             self.answers = {key: answer for key, answer in self.answers.items() if self.still_fits(key, answer)}
         else:
             self.reply(item)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Gives the rule its answers once all that it has asked for are there."""
         if self.put and len(self.answers) == len(self.put):
             got = tuple(self.answers[question.key] for question in self.put)
             self.answers = {}
@@ -246,9 +253,17 @@ class CommandRun:
         question = next((q for q in self.put if q.key == reply.key and q.key not in self.answers), None)
         if question is None:
             raise DoesNotFit(f"No open question is called {reply.key!r}.")
-        require_accepted(question, reply.answer)
-        self.answers[reply.key] = reply.answer
-        self.given.append((question, reply.answer))
+        self._keep(question, reply.answer)
+
+    def _keep(self, question: AnyQuestion, answer: Answer) -> None:
+        require_accepted(question, answer)
+        self.answers[question.key] = answer
+        self.given.append((question, answer))
+
+    def answer(self, question: AnyQuestion, answer: Answer) -> None:
+        """Answers one of the `questions`, and goes on to the next ones. DoesNotFit if it cannot take the answer."""
+        self._keep(question, answer)
+        self._go_on()
 
     def standing(self) -> Outcome:
         """The outcome so far: Settled once the rule has ended, else Pending with the open questions."""
@@ -277,35 +292,47 @@ def _answerable(question: AnyQuestion) -> bool:
             return True
 
 
-def _said(verb: Verb, command: Command, situation: Situation) -> Given:
-    """The parameters of a command up to the first that is asked for. Refused as in `CommandRun.order`."""
+def _said(verb: Verb, command: Command, situation: Situation) -> tuple[Given, AnyQuestion | None]:
+    """The parameters of a command up to the first that is asked for, and its question. Refused as in `order`."""
     if reason := verb.bar(situation):
         raise Refused(reason)
     found = Given()
     for param in verb.params:
-        if (said := _told(verb, param, situation, found, command)) is None:
-            break
+        question, said = _told(verb, param, situation, found, command)
+        if said is None:
+            return found, question
         found[param.name] = said
-    return found
+    return found, None
 
 
-def _told(verb: Verb, param: Param, situation: Situation, so_far: Given, command: Command) -> Answer | None:
-    """What is said for a parameter; None if it is asked. Refused if it is not possible, or nothing can be chosen."""
+def _told(
+    verb: Verb, param: Param, situation: Situation, so_far: Given, command: Command
+) -> tuple[AnyQuestion, Answer | None]:
+    """The question for a parameter, and what is said for it; None if it is asked. Refused if what is said is not
+    possible, or nothing can be chosen.
+    """
     question, said = parameter(verb, param, situation, so_far, command.given)
     reason = nothing_to_choose(verb, param, question) if said is None else question.accepts(said)
     if reason:
         raise Refused(reason)
-    return said
+    return question, said
 
 
-async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given) -> Any:
-    said = _told(verb, param, Situation(ledger.rules, ledger.encounter), so_far, command)
-    if said is not None:
-        return said
+async def _parameter(
+    verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given, asked: AnyQuestion | None
+) -> Any:
+    """What is said for a parameter, or the answer to its question, which is `asked` where that is known."""
+    before = ledger.encounter
+    if asked is None:
+        asked, said = _told(verb, param, Situation(ledger.rules, before), so_far, command)
+        if said is not None:
+            return said
+    first = asked
 
     def ask() -> AnyQuestion:
         now = Situation(ledger.rules, ledger.encounter)
-        asked = open_question(verb, param, now, so_far, command.given, param.ask(now, so_far))
-        return replace(asked, key=param_key(param.name))
+        is_as_before = ledger.encounter is before
+        asks = first if is_as_before else open_question(verb, param, now, so_far, command.given, param.ask(now, so_far))
+        return replace(asks, key=param_key(param.name), begun_by=verb.hotkey)
 
     return await Ask(ask)

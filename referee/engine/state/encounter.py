@@ -1,6 +1,7 @@
 """Encounter: the state of one fight, the order in which its figures act, and the check of one read from a file."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 from pydantic import Field
@@ -12,6 +13,8 @@ from referee.engine.state.board import Board
 T = TypeVar("T")
 OVER = "over"
 """The phase after a fight, until the next one begins."""
+K = TypeVar("K")
+V = TypeVar("V")
 MOST_FIGURES = 500
 """Figures that a table may have, and so the most that one answer can name."""
 
@@ -176,3 +179,23 @@ def cached(game: object, encounter: Encounter, key: Hashable, of: object, make: 
         found[whole] = game, of, make()
     made: T = found[whole][2]
     return made
+
+
+class Later(Mapping[K, V]):
+    """A mapping that is made when it is first read: words that nobody reads while the app plays by itself."""
+
+    def __init__(self, make: Callable[[], Mapping[K, V]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[K, V]:
+        return self._make()
+
+    def __getitem__(self, key: K) -> V:
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)

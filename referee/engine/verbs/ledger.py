@@ -300,6 +300,9 @@ class System(RulesetWithVerbs):
     """A figure that is `spent` falls, with all that the rules make of it."""
     rest_command: Callable[[str, tuple[Tag, ...]], Command] | None = None
     """The order for one of the `rests`, taken by these figures."""
+    routine: Callable[[Encounter], Iterable[Command]] | None = None
+    """What is done next where the app plays a fight by itself: commands in the order in which it tries them, until one
+    is possible; `next` follows where none is. None: the game has no attacks of its own."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
     """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting.
 

@@ -16,7 +16,7 @@ from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, q
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
-from referee.engine.state.bearer import TABLE
+from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift
@@ -104,11 +104,16 @@ def _choices(
     after: Iterable[tuple[str, Answer]] = ()  # made one by one: who only wants to know whether there is any stops at it
     match question:
         case Pick(least=0 | 1, among=among) if param is not verb.params[-1]:
-            after = ((tag, Picked(tags=(tag,))) for tag in among)
+            after = ((tag, _picked(tag)) for tag in among)
         case Choose(options=options, barred=barred, leads_on=False) if param is not verb.params[-1]:
             after = ((option, Chosen(option=option)) for option in options if option not in barred)
     for word, answer in after:
         yield word, dead_end(verb, situation, Given({**given, param.name: answer}), named)
+
+
+@lru_cache(maxsize=2048)
+def _picked(tag: Tag) -> Picked:
+    return Picked(tags=(tag,))
 
 
 def _with_barred(question: AnyQuestion, barred: Mapping[str, str]) -> AnyQuestion:

@@ -2,7 +2,7 @@
 (BK-01, 10, 11, 19, 21).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.problem import Refused
@@ -12,10 +12,10 @@ from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
+from referee.engine.verbs.verb import Command, SharedKey, Situation, able_figures, asks, verb
 from referee.rules.black_keep import harm, kinds, ranged, treasure, turns
 from referee.rules.black_keep.attack import answer_in_fight, attack_targets, needs_beside, strike
-from referee.rules.black_keep.kinds import FIGHT, FIGHTING, spend_attack
+from referee.rules.black_keep.kinds import FIGHT, FIGHTING, RANGE, UP, spend_attack
 from referee.rules.black_keep.turns import (
     current_attacker,
     go_on,
@@ -201,6 +201,17 @@ async def leave(ledger: Ledger, who: Picked = asks(_ask_leaver, nobody="Nobody i
         go_on(ledger)
 
 
+def routine(encounter: Encounter) -> Iterator[Command]:
+    """Shots and attacks in the fights; before them whoever stands in none and has no bow moves into combat."""
+    if encounter.phase == FIGHTING:
+        yield from (Command(verb="shoot"), Command(verb="attack"))
+        return
+    fighting = {tag for fight in encounter.groups_of(FIGHT) for tag in fight.members}
+    for figure in encounter.figures.values():
+        if figure.standing == UP.name and figure.tag not in fighting and not RANGE.of(encounter, figure.tag):
+            yield Command(verb="engage", given={"mover": Picked(tags=(figure.tag,))})
+
+
 VERBS = (attack, engage, leave)
 
 
@@ -228,6 +239,7 @@ RULES = System(
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.fall,
+    routine=routine,
     begin=turns.begin,
     end_fight=turns.end_fight,
     on_removed=harm.left,

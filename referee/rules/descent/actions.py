@@ -2,6 +2,8 @@
 (DJ-01, 23, 35, 48..51).
 """
 
+from collections.abc import Iterator
+
 from referee.engine.contract.kinds import TrackKind
 from referee.engine.events.event import ConditionEnded, StandingSet
 from referee.engine.problem import complaint
@@ -11,7 +13,7 @@ from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import SharedKey, Situation, Verb, asks, verb
+from referee.engine.verbs.verb import Command, SharedKey, Situation, Verb, asks, verb
 from referee.rules.descent.attack import resolve_attack
 from referee.rules.descent.conditions import GUARD, ONLY, ORDER_KINDS, place_order
 from referee.rules.descent.declaration import (
@@ -196,6 +198,15 @@ async def guard(
     """The one attack of a hero on guard, in the overlord's turn; it is used up as the dice are thrown (DJ-49)."""
     ledger.remark(f"{ledger.encounter.name(who.one)} attacks from guard", "DJ-49", detail=True)
     await resolve_attack(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
+
+
+def routine(encounter: Encounter) -> Iterator[Command]:
+    """Attacks; a hero chooses Battle for them, on a board Advance, for there it may have to walk."""
+    if encounter.turn is not None and is_hero(encounter, encounter.turn):
+        yield Command(verb="battle" if encounter.board is None else "advance")
+    yield Command(verb="attack")
+    if encounter.board is not None:
+        yield Command(verb="walk")
 
 
 VERBS = (

@@ -36,6 +36,7 @@ RULES = System(
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.die,
+    routine=actions.routine,
     begin=turns.begin,
     end_fight=turns.end_fight,
     on_added=joining.joined,

@@ -1,6 +1,6 @@
 """Actions: what a figure does in its turn with a half of a card, a monster's card or an item (GH-05, 13..25)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from referee.engine.contract.kinds import PileKind
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
@@ -9,9 +9,10 @@ from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import TURN, SharedKey, Situation, asks, verb
+from referee.engine.verbs.verb import TURN, Command, SharedKey, Situation, asks, verb
 from referee.rules.gloomhaven.ability import Ability, problem, read_abilities, said
 from referee.rules.gloomhaven.conditions import barring
+from referee.rules.gloomhaven.hand import undecided
 from referee.rules.gloomhaven.kinds import (
     ACTIVE,
     BOTTOM,
@@ -26,6 +27,7 @@ from referee.rules.gloomhaven.kinds import (
     SHOWN,
     SPENT,
     TOP,
+    TURNS,
     USE,
     USED,
     WHEN,
@@ -201,6 +203,22 @@ async def act(ledger: Ledger, parts: Said = asks(_ASK_ABILITIES, default=Said(te
     await perform(ledger, who, abilities, "act", sure=True)
     if ledger.encounter.turn == who:
         await go_on(ledger)
+
+
+def routine(encounter: Encounter) -> Iterator[Command]:
+    """Who has not chosen cards does; a character plays the top of the first and the bottom of the other, as they are
+    printed, or without that Attack 2 and Move 2; monsters act.
+    """
+    turn = encounter.turn
+    if encounter.phase != TURNS:
+        yield from (Command(verb="pick", given={"who": Picked(tags=(tag,))}) for tag in undecided(encounter))
+    elif turn in encounter.figures and not is_character(encounter, turn):
+        yield Command(verb="act")
+    elif turn is not None and (card := next(iter(CHOSEN.of(encounter, turn)), "")):
+        side = "bottom" if HALVES.of(encounter, turn) else "top"
+        printed = (TOP if side == "top" else BOTTOM).of(encounter, card)
+        half = side if printed else "attack" if side == "top" else "move"
+        yield Command(verb="play", given={"card": Picked(tags=(card,)), "half": Chosen(option=half)})
 
 
 VERBS = (play, act)

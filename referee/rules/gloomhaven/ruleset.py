@@ -92,6 +92,7 @@ RULES = System(
     on_condition_given=conditions.by_referee,
     heal=harm.heal,
     fall=harm.collapse,
+    routine=actions.routine,
     begin=turns.begin,
     end_fight=turns.end_scenario,
     on_turn_ended=turns.ended,

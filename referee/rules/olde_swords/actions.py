@@ -13,7 +13,7 @@ from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed, Text
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import Encounter, Later
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.attack import attack_target, is_ranged, weapon_attack, weapons, wield
@@ -149,7 +149,7 @@ def _pick_target(situation: Situation, who: Tag, which: Foes, key: str, prompt: 
     """Which foe is meant."""
     encounter = situation.encounter
     free, barred = which(situation.rules, encounter, who)
-    armor = {tag: f"AC {AC.of(encounter, tag)}" for tag in free}
+    armor = Later(lambda: {tag: f"AC {AC.of(encounter, tag)}" for tag in free})
     prompt = f"{encounter.name(who)} {prompt}"
     return Pick(key=key, prompt=prompt, among=free, barred=barred, beside=armor, near=who, cites=cites)
 

@@ -81,11 +81,13 @@ def drop_focus(ledger: Ledger, who: Tag) -> None:
 def end_unkept(ledger: Ledger, who: Tag) -> None:
     """Conditions that its spells have brought and have to be kept up end, unless it keeps that spell up (OS-59)."""
     encounter = ledger.encounter
-    focus = FOCUS.of(encounter, who).lower()
     spells = [spell for spell in SPELLS.of(encounter, who) if KEPT_UP.of(encounter, spell)]
+    if not spells:
+        return
+    focus = FOCUS.of(encounter, who).lower()
     ended = {BRINGS.of(encounter, spell) for spell in spells if encounter.name(spell).lower() != focus}
-    for tag in tuple(encounter.figures):
-        for kind in sorted(ended):
+    for tag, figure in tuple(encounter.figures.items()):
+        for kind in sorted(ended) if figure.conditions else ():
             ledger.lift(tag, kind, "OS-30", "OS-59", by=who)
 
 

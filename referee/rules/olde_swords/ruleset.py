@@ -6,6 +6,7 @@ from referee.engine.contract.ruleset import CarriesOver, in_piles
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import fallen_with_some_left, without_place
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Command
 from referee.rules.olde_swords import (
     actions,
     checks,
@@ -31,6 +32,18 @@ VERBS = (
     *(actions.complicate, recovery.breather, recovery.dying, fight.end),
 )
 """The verbs as the menu lists them: the fourteen actions, what else a turn may bring, what the referee calls for."""
+
+
+def routine(encounter: Encounter) -> Iterator[Command]:
+    """A spell or an attack, on its feet (OS-05)."""
+    who = encounter.turn
+    if who not in encounter.figures or kinds.ACTION.of(encounter, who):
+        return
+    if conditions.PRONE.on(encounter, who):
+        yield Command(verb="stand")
+    if kinds.SPELLS.of(encounter, who):
+        yield Command(verb="cast")
+    yield Command(verb="attack")
 
 
 def excluded(encounter: Encounter) -> Iterator[str]:
@@ -75,6 +88,7 @@ RULES = System(
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.collapse,
+    routine=routine,
     begin=turns.begin,
     end_fight=fight.end_fight,
     fight_is_on=fight.is_on,

@@ -9,7 +9,7 @@ from referee.engine.questions.answer import Picked, Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import Encounter, Later
 from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.olde_swords.conditions import end_on_roll
@@ -122,7 +122,8 @@ def _choice(ledger: Ledger) -> Pick:
     may = ledger.rules.may_act(ledger.encounter)
     if not may or ledger.encounter.turn is not None:
         raise Lapsed("nobody is left to act, or somebody who waited is already acting")
-    waiting = {tag: ", ".join(soon) for tag in may if (soon := due(ledger.encounter, tag))}
+    encounter = ledger.encounter
+    waiting = Later(lambda: {tag: ", ".join(soon) for tag in may if (soon := due(encounter, tag))})
     return Pick(
         key="next",
         prompt="Who is next?",

@@ -18,8 +18,8 @@ from referee.engine.state.bearer import TABLE, AnyBearer, Condition, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.rules import ThingRule
-from referee.rules.open_table.amounts.evaluation import holds_surely, number_of, pools, settled, total
-from referee.rules.open_table.amounts.expression import Name, Node, Unknown
+from referee.rules.open_table.amounts.evaluation import bounded, holds_surely, number_of, pools, settled, total
+from referee.rules.open_table.amounts.expression import Name, Node, Number, Unknown
 from referee.rules.open_table.conditions.rules import ConditionRule, awaited_by_rows
 from referee.rules.open_table.effects.notation import Answer, Event, Part
 from referee.rules.open_table.effects.rules import Bring, Modifier
@@ -248,11 +248,11 @@ class NameScope(NamedTuple):
 
     def number(self, node: Node) -> int:
         """What an amount without dice comes to now. Unknown if a name in it is; NotUnderstood if it has dice."""
-        return total(settled(node, self))
+        return bounded(node.n) if isinstance(node, Number) else total(settled(node, self))
 
     def amount(self, node: Node) -> int | Node:
         """What an amount comes to now; with dice the settled amount itself. Unknown if a name in it is."""
-        known = settled(node, self)
+        known = node if isinstance(node, Number) else settled(node, self)
         return known if pools(known) else total(known)
 
     def giving(self, values: Mapping[str, Node]) -> "NameScope":
@@ -320,11 +320,12 @@ def _modifiers(
                     yield rule, modifier, there
     for pile, things in bearer.piles.items() if file.passive else ():
         for thing in things if pile in file.passive else ():
-            passive, there = game.rule_of(file, encounter.things.get(thing)), Condition(id=thing, kind=pile, by=who)
+            passive = game.rule_of(file, encounter.things.get(thing))
             for modifier in passive.modifiers if passive is not None else ():
                 wanted = (not trait or trait in modifier.traits) and (not does or getattr(modifier, does))
-                if passive is not None and wanted and _works(modifier, game, encounter, who, look, there, 1):
-                    yield passive, modifier, there
+                has = Condition(id=thing, kind=pile, by=who) if wanted else None
+                if passive is not None and has is not None and _works(modifier, game, encounter, who, look, has, 1):
+                    yield passive, modifier, has
 
 
 def _works(

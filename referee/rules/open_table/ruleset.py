@@ -24,7 +24,7 @@ from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
-from referee.rules.open_table.actions import acting, after_turn, menu
+from referee.rules.open_table.actions import acting, after_turn, menu, routine
 from referee.rules.open_table.actions.paid_for import wrong_pattern
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import Node
@@ -42,7 +42,6 @@ from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES
 from referee.rules.open_table.tests import called
-from referee.rules.open_table.tests.called import ending_test
 
 LOSES, SIDE_AT_HALF = "loses", "side at half"
 
@@ -276,6 +275,7 @@ def build(source: SystemSource) -> System:
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
         verbs=(*menu.verbs(game), *table_verbs.verbs(game), *called.verbs(game), *table_verbs.order_verbs(game)),
+        routine=partial(routine.routine, game) if routine.uses_things(file) else None,
         advance=hook(game, turns.advance),
         begin=hook(game, turns.begin),
         end=hook(game, turns.end),
@@ -287,7 +287,7 @@ def build(source: SystemSource) -> System:
         fall=hook(game, harm.fall),
         on_condition_added=hook(game, effects.condition_came),
         usual_endings=hook(game, effects.usual_endings),
-        ending_test=hook(game, ending_test),
+        ending_test=hook(game, called.ending_test),
         on_done=hook(game, after_command),
         on_added=hook(game, joined),
         on_all_added=hook(game, all_joined),

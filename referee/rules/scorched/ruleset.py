@@ -2,13 +2,15 @@
 to be resolved, a look at its models (SC-01, 04, 21, 22, 56).
 """
 
+from collections.abc import Iterator
+
 from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
+from referee.engine.verbs.verb import Command, SharedKey, Situation, able_figures, asks, verb
 from referee.rules.registry import clauses_of, sample_of
 from referee.rules.scorched import combats, conditions, effective_stats, harm, kinds, pairing_actions, turns
 from referee.rules.scorched.attack import resolve_combat
@@ -18,6 +20,7 @@ from referee.rules.scorched.combats import (
     combats_due,
     contacts,
     end_contact,
+    engaged,
     is_fought,
     settle_combats,
 )
@@ -184,6 +187,14 @@ async def part(
     settle_combats(ledger)
 
 
+def routine(encounter: Encounter) -> Iterator[Command]:
+    """Before the combats whoever is not engaged charges; `next` fights them."""
+    touching = contacts(encounter)
+    free = [tag for tag in touching if tag not in engaged(encounter, touching)]
+    for tag in free if encounter.phase != COMBAT else ():
+        yield Command(verb="charge", given={"mover": Picked(tags=(tag,))})
+
+
 VERBS = (fight, muster, *pairing_actions.VERBS, charge, touch, part)
 
 
@@ -210,6 +221,7 @@ RULES = System(
     end_fight=turns.end_fight,
     passing=(kinds.TOUCHES.name, conditions.CHARGED.name, kinds.SUPPORTS.name, kinds.PRIORITY.name),
     carries_over=CarriesOver((kinds.WOUNDS.name, kinds.CHARGES.name)),
+    routine=routine,
     on_removed=harm.left,
     on_set=harm.after_set,
     expected=combats.expected,

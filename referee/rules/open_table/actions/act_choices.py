@@ -277,13 +277,14 @@ def level_said(option: str, thing: Thing) -> str:
     return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
 
 
-def fitting(
-    game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing], barred: Mapping[str, str]
-) -> Mapping[str, Thing]:
-    """Things in the order in which they are offered: what fits the moment first, then by level; last what is barred.
+LATER = 2
+"""What of `fits` is not for now: what would end another of its kind, and above it what would come to nothing."""
 
-    Healing fits while somebody of the own side is hurt, help for the fallen while one has fallen. What would end
-    another of its kind, such as a second concentration, comes behind; and behind that what only is told.
+
+def fits(game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing]) -> dict[str, int]:
+    """How well each thing fits the moment, the best first: healing while somebody of the own side is hurt, and help for
+    the fallen while one has fallen; what does something; what would end another of its kind, such as a second
+    concentration (LATER); what only is told, and help that nobody needs.
     """
     file, side = game.file(encounter), encounter.figures[who].side
     mates = [each for each in encounter.figures.values() if each.side == side and each.standing != AWAY.name]
@@ -293,20 +294,28 @@ def fitting(
     hurt = any(2 * track.now <= (track.most or 0) for track in tracks)
     lying = {condition.kind for condition in encounter.of(who).conditions}
 
-    def place(name: str) -> tuple[bool, int, int]:
-        rule = rule_of_thing(file, there[name])
-        if rule is None:
-            return name in barred, 0, 0
-        act, level = rule.act, level_said(name, there[name])
+    def fit(act: Act, goes_on: bool) -> int:
         brought = (bring.condition for bring in act.always.brings)
         if act.effect.heal is not None or act.at == "fallen":
-            fits = 0 if hurt or (fallen and act.at == "fallen") else 3
-        elif any(kind in lying and file.conditions[kind].stacks == "no" for kind in brought):
-            fits = 2
-        else:
-            marks = [each for each in act.effect.brings if each.own or not file.conditions[each.condition].noted]
-            does = act.tests or act.choices or act.summons or rule.again or act.anyway
-            fits = 1 if does or replace(act.effect, tell="", brings=tuple(marks)) else 3
-        return name in barred, fits, int(level or act.level)
+            return 0 if hurt or (fallen and act.at == "fallen") else LATER + 1
+        if any(kind in lying and file.conditions[kind].stacks == "no" for kind in brought):
+            return LATER
+        marks = [each for each in act.effect.brings if each.own or not file.conditions[each.condition].noted]
+        does = act.tests or act.choices or act.summons or goes_on or act.anyway
+        return 1 if does or replace(act.effect, tell="", brings=tuple(marks)) else LATER + 1
+
+    rules = {name: rule_of_thing(file, thing) for name, thing in there.items()}
+    return {name: 0 if rule is None else fit(rule.act, rule.again is not None) for name, rule in rules.items()}
+
+
+def fitting(
+    game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing], barred: Mapping[str, str]
+) -> Mapping[str, Thing]:
+    """Things in the order in which they are offered: what fits the moment first, then by level; last what is barred."""
+    fit, file = fits(game, encounter, who, there), game.file(encounter)
+
+    def place(name: str) -> tuple[bool, int, int]:
+        rule, level = rule_of_thing(file, there[name]), level_said(name, there[name])
+        return name in barred, fit[name], int(level or (rule.act.level if rule is not None else 0))
 
     return {name: there[name] for name in sorted(there, key=place)}

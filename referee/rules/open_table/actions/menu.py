@@ -14,7 +14,7 @@ from referee.engine.questions.answer import Answer, Chosen, Picked, Said
 from referee.engine.questions.ask import Steps, Text
 from referee.engine.questions.question import Choose, Pick, not_meant_first
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import Encounter, Later
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.act_choices import fitting, level_said, things_for
@@ -212,7 +212,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     barred = _barred_things(game, action, situation.encounter, who, there)
     if action.act.levels:
         there = fitting(game, situation.encounter, who, there, barred)
-    labels = {name: _offered(situation, action, who, name, thing) for name, thing in there.items()}
+    labels = Later(lambda: {name: _offered(situation, action, who, name, thing) for name, thing in there.items()})
     rule = game.default.sorts.get(action.sort)
     if who and not there:
         barred[""] = _has_none(game, situation.encounter, who, action)
@@ -223,7 +223,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         prompt=prompt,
         options=tuple(there),
         labels=labels,
-        names={name: f"{thing.name} {level_said(name, thing)}".rstrip() for name, thing in there.items()},
+        names=Later(lambda: {n: f"{thing.name} {level_said(n, thing)}".rstrip() for n, thing in there.items()}),
         barred=barred,
         tally=which_of_several(game, situation.encounter, Order(who, action.name), action.act) if who else (),
         default=next((name for name in there if name not in barred), None),
@@ -283,7 +283,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
         most=most,
         tally=which_of_several(game, situation.encounter, Order(who, action.name), act) if who else (),
         unlikely=not_meant_first(situation.encounter, among),
-        beside=_tested_values(game, situation.encounter, who, act, among),
+        beside=Later(lambda: _tested_values(game, situation.encounter, who, act, among)),
     )
 
 

@@ -17,6 +17,7 @@ from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.paid_for import (
     LAST,
     held,
+    kept_act,
     left_of_pattern,
     level_kept,
     paid_kind,
@@ -204,14 +205,12 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
         used = replace(order, action=action_for(file, rule).name)
         level = level_kept(order.thing).of(encounter, order.who) or rule.act.level
         return repeated(act_of(game, encounter, used), rule.again or base, base, level)
-    made = file.acts.get((id(rule), order.action))
-    if made is None or made[0] is not rule:
-        act = replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
-        file.acts[id(rule), order.action] = made = (rule, act)
-    act = made[1]
+    cites = tuple(dict.fromkeys((*base.cites, *rule.act.cites)))
+    act = kept_act(file, rule, order.action, lambda: replace(rule.act.laid_over(base), cites=cites))
     if not act.levels or not act.level:
         return act
-    return replace(act, cost={**act.cost, act.levels[level_of(encounter, order, act) - 1]: ONE})
+    slot = act.levels[level_of(encounter, order, act) - 1]
+    return kept_act(file, rule, f"{order.action} {slot}", lambda: replace(act, cost={**act.cost, slot: ONE}))
 
 
 def level_of(encounter: Encounter, order: Order, act: Act) -> int:

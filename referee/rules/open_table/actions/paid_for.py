@@ -6,7 +6,7 @@ Gives what is left of a pattern, the thing that is held ready, and the act by wh
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.rules import Act, ThingRule
 from referee.rules.open_table.effects.rules import NOTHING
 from referee.rules.open_table.figures.rules import LIMITED, PAID, TrackRule
+from referee.rules.open_table.file.system_file import SystemFile
 
 LAST = TraitKind(f"{LIMITED}last", "")
 """The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
@@ -110,7 +111,15 @@ def forget_paid(ledger: Ledger, who: Tag) -> None:
 
 def paid_kind(act: Act) -> TraitKind[int]:
     """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
-    return TraitKind(f"{PAID}{'+'.join(act.cost)} {act.times}", 0)
+    return TraitKind(f"{PAID}{act.price}", 0)
+
+
+def kept_act(file: SystemFile, rule: ThingRule, how: str, make: Callable[[], Act]) -> Act:
+    """The act of a thing done so, as it was made the first time."""
+    made = file.acts.get((id(rule), how))
+    if made is None or made[0] is not rule:
+        file.acts[id(rule), how] = made = (rule, make())
+    return made[1]
 
 
 # -------------------------------------------------------------------- held ready

@@ -183,11 +183,15 @@ class Act(Consequence):
         named = any(Name("level", "with") in inside(node) for node in amounts)
         return named or any("{with.level}" in row.own for row in (*self.effect.brings, *self.anyway.brings))
 
+    @cached_property
+    def price(self) -> str:
+        """What tells it from acts that cost something else, or buy another number of acts for it."""
+        return f"{'+'.join(self.cost)} {self.times}"
+
     def laid_over(self, base: "Act") -> "Act":
         """The act of a thing that is used by an action: what the thing says goes before what the action says."""
         own = {name: getattr(self, name) for name, (key, _) in keys.keys_of(Act).items() if key in self.said}
-        of_effect = keys.keys_of(Effect).items()
-        parts = {name: getattr(self.effect, name) for name, (key, _) in of_effect if key in self.said}
+        parts = {n: getattr(self.effect, n) for n, (key, _) in keys.keys_of(Effect).items() if key in self.said}
         return replace(base, **own, effect=replace(base.effect, **parts), said=base.said | self.said)
 
 

@@ -1,0 +1,132 @@
+"""The fights of a forecast in batches over any `concurrent.futures.Executor`: this process, one process for each core,
+or the workers of a Dask cluster.
+
+The seed of a fight is made of the seed of the forecast and the fight's number, so the answer does not depend on who
+plays it, nor on the order in which the batches come back.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+from referee.engine.problem import Refused, short
+from referee.forecast.fight import Start, fight
+from referee.forecast.policy import Policy
+from referee.forecast.tally import Tally
+from referee.script.odds_worker import end_with
+from referee.script.systems import Source, rules_of
+
+BATCHES = 20
+"""Batches for each worker, so that they end together and the tally grows before the eye."""
+LARGEST = 200
+"""Fights of a batch."""
+AHEAD = 3
+"""Batches for each worker that are handed out before one has come back."""
+CONNECT = 10
+"""Seconds until a cluster has to answer."""
+
+
+class Job(NamedTuple):
+    """All that a worker needs to play any of the fights."""
+
+    source: Source
+    """The game."""
+    start: Start
+    policies: dict[str, Policy]
+    seed: int
+
+
+def play(job: Job, first: int, count: int) -> Tally:
+    """The fights from that number on. Refused as `fight`."""
+    rules, tally = rules_of(job.source), Tally(job.policies, (job.seed,))
+    for n in range(first, first + count):
+        tally.add(rules, job.start.encounter, fight(rules, job.start, job.policies, f"{job.seed} {n}"))
+    return tally
+
+
+class Pool(NamedTuple):
+    """Where fights are played."""
+
+    executor: Executor
+    workers: int
+
+
+class _Here(Executor):
+    """Plays each batch at once, in this process."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = Future[Any]()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def _begin(parent: int) -> None:
+    """What a process does before its first fight: it leaves Ctrl+C and the better part of the processor to others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(10)
+    end_with(parent)
+
+
+@contextmanager
+def local_pool(workers: int = 0) -> Iterator[Pool]:
+    """So many processes of this computer; 0: one for each core, 1: none but this one."""
+    workers = workers or len(os.sched_getaffinity(0))
+    if workers == 1:
+        yield Pool(_Here(), 1)
+        return
+    executor = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (os.getpid(),))
+    try:
+        yield Pool(executor, workers)
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def cluster_pool(address: str) -> Iterator[Pool]:
+    """The workers of a Dask cluster. Refused where the package is missing, or nobody answers."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise Refused(
+            "A cluster needs referee[cluster]. To install it, in the checkout: .venv/bin/pip install -e '.[cluster]'"
+        ) from error
+    try:
+        client = Client(address, timeout=CONNECT)
+    except (OSError, ValueError) as error:
+        raise Refused(f"No Dask scheduler answers at {short(address, 80)}. Start one: dask scheduler") from error
+    with client:
+        if not (cores := sum(client.ncores().values())):
+            raise Refused(f"The cluster at {short(address, 80)} has no workers. Start one: dask worker {address}")
+        yield Pool(client.get_executor(pure=False), cores)
+
+
+def forecast(job: Job, fights: int, pool: Pool) -> Iterator[Tally]:
+    """The tally of the fights so far, again and again until all are in; it is always the same object, which grows.
+
+    Refused as `fight`, or if a worker is gone for good.
+    """
+    size = max(1, min(LARGEST, fights // (BATCHES * pool.workers)))
+    due = iter(range(0, fights, size))
+    tally, running = Tally(job.policies, (job.seed,)), set[Future[Tally]]()
+    try:
+        while True:
+            for first in due:
+                running.add(pool.executor.submit(play, job, first, min(size, fights - first)))
+                if len(running) >= AHEAD * pool.workers or pool.workers == 1:
+                    break
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                tally.merge(future.result())
+            yield tally
+    except BrokenProcessPool as error:
+        raise Refused("A process of the forecast was ended from outside. Try again with fewer: --workers 1") from error
+    finally:
+        for future in running:
+            future.cancel()

@@ -1,0 +1,54 @@
+"""The routine of a figure: what it does in its turn where the app plays a fight by itself.
+
+Used by forecasts.
+Gives commands in the order in which they are tried, each with the thing that fits the moment best.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.verb import Command
+from referee.rules.open_table.actions.act_choices import LATER, fits, fitting, level_said, things_for
+from referee.rules.open_table.actions.after_turn import goes_on
+from referee.rules.open_table.actions.ordered import hindrance
+from referee.rules.open_table.actions.rules import ANY, ActionRule
+from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.game import Game, Order
+from referee.rules.open_table.order.places import members
+
+
+def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
+    """What the figure of the turn does where the app plays it: it frees itself, then does what is chosen by level, such
+    as spells, what says itself how it is done, and what is left, each with what fits the moment best.
+    """
+    file, now = game.file(encounter), encounter.turn
+    for who in () if now is None else members(encounter, now):
+        frees, uses = _routine_of(file)
+        for action in (*frees, *uses):
+            picked: dict[str, Answer] = {"who": Picked(tags=(who,))}
+            if hindrance(game, encounter, Order(who, action.name)):
+                continue
+            if action in frees:
+                yield Command(verb=action.name, given=picked)
+                continue
+            there = things_for(game, encounter, who, action)
+            fit = fits(game, encounter, who, there)
+            for name, thing in fitting(game, encounter, who, there, {}).items():
+                order, is_fit = Order(who, action.name, thing, words=level_said(name, thing)), fit[name] < LATER
+                kept = action.act.levels and goes_on(game, encounter, who, thing)
+                if (is_fit or action.act.tests) and not kept and not hindrance(game, encounter, order):
+                    yield Command(verb=action.name, given={**picked, "using": Chosen(option=name)})
+
+
+def uses_things(file: SystemFile) -> bool:
+    """Has the game actions by which things are used, so that the app can play it?"""
+    return bool(_routine_of(file)[1])
+
+
+def _routine_of(file: SystemFile) -> tuple[Sequence[ActionRule], Sequence[ActionRule]]:
+    """The actions of a figure's own turn by which it frees itself, and those by which it uses a thing."""
+    own = [action for action in file.actions.values() if action.act.turn in ("own", "any") and not action.act.asks[0]]
+    frees = [one for one in own if not one.act.cost and one.act.targets == "self" and one.act.effect.lifts]
+    uses = [action for action in own if action.sort not in ("", ANY) and not action.act.releases]
+    return frees, sorted(uses, key=lambda action: (not action.act.levels, bool(action.act.tests)))

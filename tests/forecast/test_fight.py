@@ -1,0 +1,96 @@
+"""Fights of a forecast: they come to an end, are even where the sides are, and as likely as they can be reckoned."""
+
+from math import sqrt
+
+import pytest
+
+from referee.engine.problem import Refused, RulesBug
+from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, fight, sides_up, start_of
+from referee.forecast.policy import POLICIES
+from referee.script.run import run_line
+from tests.forecast.begun import DUEL, GAMES, fights, table, winners
+from tests.odds.fights import begun
+
+ERRORS = 5
+
+
+def within(found: int, of: int, p: float) -> bool:
+    """Is a count as likely as that, within five standard errors?"""
+    return abs(found - p * of) <= ERRORS * sqrt(p * (1 - p) * of)
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_each_sample_is_fought_to_its_end(system: str) -> None:
+    for session in (table(system), begun(system)):
+        before = session.encounter
+        for end in fights(session, 8):
+            assert end.rounds < MOST_ROUNDS
+            sides = sides_up(session.rules, end.encounter)
+            assert end.winner in sides or (end.winner == NOBODY and not sides) or session.rules.over(end.encounter)
+        assert session.encounter is before and not session.questions
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_the_same_seed_is_the_same_fight(system: str) -> None:
+    session = table(system)
+    first, again, other = (next(fights(session, 1, seed=seed)) for seed in (1, 1, 2))
+    assert first == again and first.encounter != other.encounter
+
+
+def test_a_duel_ends_as_can_be_reckoned() -> None:
+    """Ann wins at once with 1/2, and again after both have missed: 1/2 + 1/4 of the same, so 2/3."""
+    ends = [*fights(table("fifth", *DUEL), 400)]
+    assert within(sum(end.winner == "heroes" for end in ends), 400, 2 / 3)
+    for n in (1, 2, 3):
+        assert within(sum(end.rounds == n for end in ends), 400, 3 / 4**n)
+    assert {end.encounter.figures[tag].standing for end in ends for tag in ("ann", "bob")} == {"up", "dead"}
+
+
+def test_even_sides_win_as_often() -> None:
+    found = winners(table("scorched", "add guard x2 side=red", "add guard x2 side=blue"), 200)
+    assert within(found["red"], found["red"] + found["blue"], 1 / 2) and found[NOBODY] < 20
+
+
+def test_whoever_is_aimed_at() -> None:
+    """One that lives for a few attacks fells the goblin, where it aims at it, and hardly the ogres."""
+    lines = ("add fighter5 Ann hp=25 init=20", "add ogre x2 hp=90 init=1", "add goblin hp=1 init=1")
+    fell = {}
+    for policy in POLICIES:
+        ends = [*fights(table("fifth", *lines), 20, {"heroes": policy, "foes": "nearest"})]
+        fell[policy] = sum(end.encounter.figures["g1"].standing == "dead" for end in ends)
+    assert fell["weakest"] > 15 and fell["nearest"] == fell["strongest"] == 0 < fell["random"] < 20
+
+
+def test_from_an_open_command() -> None:
+    """The dice that are on the table count."""
+    session = table("black_keep", "dice table", "add knight Ulf attack=1", "add rat x2", "engage ulf r1", "next")
+    run_line(session, "attack r1")
+    run_line(session, "< 6")
+    start = start_of(session)
+    assert start.opened is not None and len(start.items) == 1
+    before = session.encounter
+    ends = [*fights(session, 12)]
+    assert {end.rounds for end in ends} != {1} and session.encounter is before
+
+
+def test_nobody_can_reach_the_other() -> None:
+    lines = ("add guard side=red", "add guard side=blue")
+    session = table("black_keep", "add knight Ulf", "add rat", "map 9x3", "place ulf a1", "place rat i1")
+    assert [(end.winner, end.rounds) for end in fights(session, 1)] == [(NOBODY, MOST_IDLE + 1)]
+    assert winners(table("scorched", *lines), 3)[NOBODY] < 3
+
+
+def test_what_cannot_be_forecast() -> None:
+    for system, lines, why in (
+        ("fifth", ("add fighter Ann",), "needs two sides"),
+        ("plain", ("add hero Ann init=1 hp=5", "add foe Bob init=2 hp=5"), "has no attacks of its own"),
+    ):
+        with pytest.raises(Refused, match=why):
+            start_of(table(system, *lines))
+
+
+def test_a_game_that_cannot_go_on_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = table("black_keep", "add knight Ulf attack=1", "add rat", "engage ulf rat", "next")
+    monkeypatch.setattr("referee.forecast.fight.MOST_ANSWERS", 1)
+    with pytest.raises(RulesBug, match="keeps asking"):
+        fight(session.rules, start_of(session), {}, "1")

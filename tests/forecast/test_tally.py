@@ -1,0 +1,72 @@
+"""Counts of a forecast: as JSON, joined, and in lines."""
+
+import json
+
+import pytest
+
+from referee.engine.problem import Refused
+from referee.forecast.tally import Tally, merged, read_tally, round_rows, told
+from tests.forecast.begun import DUEL, fights, table
+
+SESSION = table("fifth", *DUEL)
+
+
+def tally_of(count: int, seed: int = 7) -> Tally:
+    """The duel, so often."""
+    tally = Tally({"heroes": "weakest", "foes": "nearest"}, (seed,))
+    for end in fights(SESSION, count, seed=seed):
+        tally.add(SESSION.rules, SESSION.encounter, end)
+    return tally
+
+
+def test_what_is_counted() -> None:
+    data = tally_of(40).data()
+    assert data["fights"] == 40 and data["seed"] == 7
+    assert data["policy"] == {"heroes": "weakest", "foes": "nearest"}
+    assert list(data["wins"]) == ["heroes", "foes", "nobody"] and sum(data["wins"].values()) == 40
+    assert sum(data["rounds"].values()) == 40 and [*data["rounds"]] == sorted(data["rounds"], key=int)
+    assert data["figures"]["ann"]["standing"] == {"dead": data["wins"]["foes"], "up": data["wins"]["heroes"]}
+    assert data["figures"]["bob"]["hp"] == {"0": data["wins"]["heroes"], "1": data["wins"]["foes"]}
+
+
+def test_parts_are_one_forecast() -> None:
+    parts = [("a.json", tally_of(10)), ("b.json", tally_of(20, seed=8))]
+    both = merged([(name, read_tally(json.dumps(part.data()), name)) for name, part in parts])
+    assert both.data()["seed"] == [7, 8] and both.fights == 30
+    apart = [part.data() for _, part in parts]
+    assert both.data()["wins"] == {side: sum(part["wins"][side] for part in apart) for side in apart[0]["wins"]}
+    assert read_tally(json.dumps(both.data()), "c.json").data() == both.data()
+
+
+def test_what_does_not_belong_together() -> None:
+    one = tally_of(3)
+    with pytest.raises(Refused, match="repeats fights that are counted already: seed 7"):
+        merged([("a.json", one), ("b.json", tally_of(3))])
+    other = tally_of(3, seed=8)
+    other.policy = {"heroes": "random", "foes": "nearest"}
+    with pytest.raises(Refused, match="different fights"):
+        merged([("a.json", one), ("b.json", other)])
+    other = tally_of(3, seed=9)
+    other.figures["cyd"] = other.figures.pop("bob")
+    with pytest.raises(Refused, match="different fights: only one has bob, cyd"):
+        merged([("a.json", one), ("b.json", other)])
+    for text in ("", "[]", '{"fights": 3}', '{"fights": "x", "seed": 1}', "[" * 100_000):
+        with pytest.raises(Refused, match="is no forecast"):
+            read_tally(text, "a.json")
+
+
+def test_the_rows_have_no_gaps() -> None:
+    tally = Tally({}, (1,))
+    tally.rounds.update({2: 5, 4: 1, 30: 2})
+    rows = round_rows(tally, 10)
+    assert rows[0] == ("2 to 4", 6) and rows[-1] == ("29 to 30", 2) and len(rows) == 10
+    assert sum(n for _, n in rows) == 8
+    assert round_rows(tally, 100)[:3] == [("2", 5), ("3", 0), ("4", 1)]
+
+
+def test_in_lines() -> None:
+    lines = [*told(SESSION.rules, SESSION.encounter, tally_of(40))]
+    assert lines[0] == "40 fights (seed 7): heroes aim at the weakest, foes at the nearest"
+    assert lines[1].startswith("heroes win ") and "foes" in lines[1]
+    assert lines[2].endswith("rounds on average") and "#" in lines[3]
+    assert any(line.startswith("Ann") and "dead" in line and "1 \u2192 0." in line for line in lines)
