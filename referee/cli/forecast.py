@@ -16,7 +16,7 @@ from referee.forecast.fight import sides_up, start_of
 from referee.forecast.policy import read_policies
 from referee.forecast.tally import Tally, heading, merged, read_tally, told, wins_line
 from referee.forecast.workers import Job, cluster_pool, forecast, local_pool
-from referee.script.keeping import OwnLibrary
+from referee.script.own_library import OwnLibrary
 from referee.script.plan import game_of, played
 from referee.script.systems import Source, rules_for, source_of
 from referee.store.file import read_given
