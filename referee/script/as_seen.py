@@ -119,15 +119,20 @@ def as_seen(journal: Journal) -> Seen:
 
 def with_open_command(saves: "Saves", save: "Save") -> "Save":
     """The save, with the round and the turn that its open command has come to, if one is open."""
-    if not save.asks or save.trouble:
+    # A file that no session wrote must not hide the other encounters.
+    if not save.asks or save.trouble or (encounter := seen_encounter(saves, save.slug)) is None:
         return save
-    try:
-        with closing(saves.open(save.slug, read_only=True)) as journal:
-            encounter = as_seen(journal).encounter
-    except UNREADABLE:
-        return save  # a file that no session wrote must not hide the other encounters
     turn = encounter.name(encounter.turn) if encounter.turn else ""
     return replace(save, round=encounter.round, turn=turn)
+
+
+def seen_encounter(saves: "Saves", slug: str) -> Encounter | None:
+    """An encounter as it stands, with what an open command has done; None if it cannot be read."""
+    try:
+        with closing(saves.open(slug, read_only=True)) as journal:
+            return as_seen(journal).encounter
+    except UNREADABLE:
+        return None
 
 
 def public_lines(view: PublicView) -> Iterator[str]:

@@ -98,7 +98,7 @@ class Suggestions:
         self._summary = brought_up(before, log, session.encounter) if before else summary_of(session.rules, log)
         if self._summary.rounds:
             return end_of_fight(session, self._summary)
-        told = _told(session, LoadParty(group.name))
+        told = load_changes(session)
         if not told or not _has_changed(session, self._summary, group):
             return None
         load = SuggestedLine(f"party load {quoted(group.name)} yes", f"load {group.name} as last saved")
@@ -183,6 +183,12 @@ def _party_of_campaign(kept: OwnLibrary) -> str:
     except Problem:
         return ""
     return next((each.party for each in campaigns if belongs and belongs.is_of(each.system, each.name)), "")
+
+
+def load_changes(session: Session) -> tuple[str, ...]:
+    """What loading the party that is at the table would change, a line each; nothing where none is."""
+    group = party_here(session)
+    return _told(session, LoadParty(group.name)) if group is not None else ()
 
 
 def _told(session: Session, order: LoadParty | SaveParty) -> tuple[str, ...]:

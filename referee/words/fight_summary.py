@@ -271,16 +271,25 @@ class FightSummary:
 
     def gains(self) -> Iterator[str]:
         """What the players have gained or lost beside health, a sentence for each or for all alike."""
-        told = (STANDING, self.rules.health_name)
         alike: dict[str, list[str]] = {}
         for tag in self.players if self.rounds else ():
-            if found := {what: each for what, each in self.gained(tag).items() if what not in told}:
-                alike.setdefault(in_words(self.rules, found), []).append(self.encounter.name(tag))
+            if found := self.gain(tag):
+                alike.setdefault(found, []).append(self.encounter.name(tag))
         yield from (f"{joined(runs_of(names))}: {found}" for found, names in alike.items())
+        yield from [self.gain_of_table] if self.gain_of_table else []
+
+    def gain(self, tag: Tag) -> str:
+        """What a figure has gained or lost beside health: `XP 0 → 50, lost torch`; empty if nothing."""
+        told = (STANDING, self.rules.health_name)
+        return in_words(self.rules, {what: each for what, each in self.gained(tag).items() if what not in told})
+
+    @property
+    def gain_of_table(self) -> str:
+        """What the players have gained or lost together: `The party: conquest 5 → 1`; empty if nothing."""
         was = dict(table_left(self.rules, self.begun)) if self.begun is not None else {}
         now = [(name, n) for name, n in table_left(self.rules, self.encounter) if name in was]
-        if moved := table_in_words(self.rules, was, now):
-            yield f"The party: {', '.join(moved)}"
+        moved = table_in_words(self.rules, was, now)
+        return f"The party: {', '.join(moved)}" if moved else ""
 
 
 def _is_out(standing: Standing) -> bool:

@@ -46,9 +46,12 @@ async def test_from_the_shelf_to_the_first_turn_in_four_keys_with_the_party_as_i
         assert [row.split(" Fifth")[0] for row in rows(pilot)[1:5]] == ["›▾ Hollow Hills", "bridge", "mill", "alone"]
         await press(pilot, "enter")
         assert isinstance(page(pilot), CampaignPage)
-        assert rows(pilot)[:4] == ["bridge over one round; Goblin 1-2 fell", "›mill prepared", "", "Ann HP 35/44"]
+        there = rows(pilot)
+        assert there[1:4] == ["bridge over one round; Goblin 1-2 fell", "›mill prepared", ""]
+        assert there[5] == "Ann ━━━━━━━╾── HP 35/44"
+        assert "Enter begins it, with the party as saved last (Ann: HP 44 → 35/44)." in drawn(pilot)
         await press(pilot, "up")
-        assert rows(pilot)[:3] == ["›bridge over one round; Goblin 1-2 fell", "Ann: HP 44 → 35/44", "mill prepared"]
+        assert rows(pilot)[1:4] == ["›bridge over one round; Goblin 1-2 fell", "Ann: HP 44 → 35/44", "mill prepared"]
         await press(pilot, "down")
         await press(pilot, "enter")
         assert "Ann: HP 44 → 35/44." in drawn(pilot), "what was loaded is told"
@@ -193,7 +196,7 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
         )
         await press(pilot, ":", "<damage g1-2 20>", "enter", ":", "<damage bob 3>", "enter", "!")
         told = " ".join(drawn(pilot).split())
-        assert "One round; Goblin 1-2 fell" in told and "worth 100 XP" in told
+        assert "one round; Goblin 1-2 fell" in told and "▾ Goblin 1-2 ────────── 0/7 dead 7" in told
         assert "Enter: end the fight, give the heroes 100 XP to share and save heroes as they are now." in told
         await press(pilot, "enter")
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
@@ -204,7 +207,7 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
         assert "Nothing is left to do" in drawn(pilot)
         assert page(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 50, "nothing is given twice"
         await press(pilot, "u")
-        assert page(pilot).table.session.encounter.round == 1 and "worth 100 XP" in drawn(pilot)
+        assert page(pilot).table.session.encounter.round == 1 and "award 100" in drawn(pilot)
         assert "heroes: as before in the library" in drawn(pilot)
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
         assert kept == {"Ann": 'fighter "Ann" hp=35/44', "Bob": 'cleric "Bob"'}

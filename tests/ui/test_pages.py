@@ -428,7 +428,7 @@ async def test_a_pane_beside_the_list_joins_its_frame(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(120, 30)) as pilot:
         await press(pilot, "L")
         await pilot.pause()
-        listing, entry, ask = (page(pilot).query_one(f"#{name}", Pane) for name in ("listing", "entry", "ask"))
+        listing, entry, ask = (page(pilot).query_one(f"#{name}", Pane) for name in ("listing", "beside", "ask"))
         heads, entry_heads = listing.render_line(0).text, entry.render_line(0).text
         assert (heads[0], heads[-1], entry_heads[-1]) == ("├", "┬", "┤")
         bottom = ask.render_line(0).text

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -315,14 +316,14 @@ class Columns(NamedTuple):
             at += len(space) + cells
         return line(*words, (rule * max(0, width - at), "rule"))
 
-    def row(self, texts: Mapping[str, str]) -> Line:
-        """One row; texts by the names of the columns."""
+    def row(self, texts: Mapping[str, str], styles: Mapping[str, str] = MappingProxyType({})) -> Line:
+        """One row; texts by the names of the columns, and styles where they are not those of the columns."""
         words: list[StyledText] = []
         for n, (column, cells) in enumerate(self.cells):
             text = fit(texts.get(column.name, ""), cells)
             if column.is_number:
                 text = text.rstrip().rjust(cells)
-            words.append((" " * (_GAP if n else 1) + text, column.style))
+            words.append((" " * (_GAP if n else 1) + text, styles.get(column.name, column.style)))
         return line(*words)
 
 

@@ -227,6 +227,8 @@ class Listing(Pane):
     head: Line | None = None
     """The headings of its columns, above the items."""
     item: Item = staticmethod(lambda n, width: [])
+    above: Item = staticmethod(lambda n, width: [])
+    """What stands above the item of that number: the heading of a section that begins with it."""
     empty: tuple[str, Sequence[tuple[str, str]]] = ("", ())
     """What stands in the middle where there are no items: why, and the keys that help, with what they do."""
 
@@ -268,7 +270,8 @@ class Listing(Pane):
         return self.size.height - (self.head is not None)
 
     def _rows(self, n: int) -> int:
-        return len(self.item(n, self._inner(self.size))) if n < self.count else 1
+        width = self._inner(self.size)
+        return len(self.above(n, width)) + len(self.item(n, width)) if n < self.count else 1
 
     def content(self, width: int, height: int) -> list[Line]:
         if self.head is not None:
@@ -295,6 +298,7 @@ class Listing(Pane):
             rows = self.item(n, width)
             if n == self.at:
                 rows = [_pointed_at(row) if not y else _chosen(row) for y, row in enumerate(rows)]
+            rows = [*self.above(n, width), *rows]
             lines += [row._replace(click_target=str(n)) for row in rows]
             seen = seen or (n == self.at and len(lines) <= height)
             if len(lines) >= height:

@@ -1,10 +1,16 @@
-"""Pages of a campaign: how its party stands, what is prepared and what happened; and of the end of one fight."""
+"""The page of a campaign: how its party stands, what is prepared and what happened."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.script import systems
+from referee.script.as_seen import UNREADABLE, seen_encounter
 from referee.script.campaigns import (
     CampaignFight,
     CampaignMember,
@@ -16,16 +22,16 @@ from referee.script.campaigns import (
     take_out,
     write_down,
 )
-from referee.script.suggestions import Suggestion, end_of_fight
-from referee.script.systems import offered
+from referee.script.keeping import OwnLibrary
+from referee.script.library_records import figure_of
+from referee.script.suggestions import load_changes
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
-from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
-from referee.ui.input.key_actions import changing_key, key
+from referee.ui.drawing.cells import health_bar
+from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, line, wrapped
+from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.page import Page, TablePage
-from referee.words.fight_summary import FightSummary, summary_of
+from referee.ui.screens.split_page import Beside, SplitPage, figure_beside, figure_list
 
 if TYPE_CHECKING:
     from referee.store.saves import Saves
@@ -48,7 +54,35 @@ _FIRST_KEYS = (
 """What the page of an empty campaign offers."""
 
 
-class CampaignPage(Page):
+_FIGHTS = (
+    ListColumn("name", "fight", "title", least=14),
+    ListColumn("state", "state"),
+    ListColumn("told", "what happened", least=12, most=200, gives_way=1, fills=True),
+)
+_MEMBERS = (
+    ListColumn("name", "party", "title", least=14),
+    ListColumn("health", "", "ok", gives_way=2),
+    ListColumn("stands", "as saved last", least=12, most=200, gives_way=1, fills=True),
+)
+_NOTES = ListColumn("name", "notes", "title"), ListColumn("told", "", least=12, most=2000, fills=True)
+_COLUMNS: Mapping[type[Entry], Sequence[ListColumn]] = {
+    CampaignFight: _FIGHTS,
+    CampaignMember: _MEMBERS,
+    CampaignNote: _NOTES,
+}
+_BAR = 10
+"""Cells of the bar of one of the party."""
+_ENTER = {
+    "plan": "makes an encounter of it and begins it, with the party as saved last",
+    "prepared": "begins it, with the party as saved last",
+    "begun": "goes on where you left it",
+    "over": "opens it as it ended",
+    "unreadable": "tries to open it",
+}
+"""What Enter does with a fight, by its state."""
+
+
+class CampaignPage(SplitPage):
     """One campaign; Enter begins what is prepared, or opens what was begun."""
 
     roomy = True
@@ -60,6 +94,11 @@ class CampaignPage(Page):
         self.campaign = KeptCampaign(system=system, name=name)
         self.whole = Overview(self.campaign, (), ())
         self.entries: tuple[Entry, ...] = ()
+        self._party: dict[str, tuple[Encounter, Figure]] = {}
+        """Its members as they were saved last, by their names, as far as they can be read."""
+        self._loaded: dict[str, Sequence[str]] = {}
+        """What Enter changes of the party in each prepared fight that was chosen."""
+        self._columns: dict[type[Entry], Columns] = {}
 
     def fill(self) -> None:
         empty: tuple[str, Sequence[tuple[str, str]]] = "Nothing belongs to this campaign yet", _FIRST_KEYS
@@ -69,32 +108,113 @@ class CampaignPage(Page):
             self.whole = overview(self.saves, self.library, found) if found else Overview(self.campaign, (), ())
             if found is None:  # another program took it away
                 empty = f"There is no campaign called {self.campaign.name} any more", (("Esc", "goes back"),)
+            self._party = self._members()
         except Problem as problem:
             self.say(str(problem), is_error=True)
+        self._loaded.clear()
         self.campaign = self.whole.campaign
         fights = self.whole.fights
         self.entries = (*fights, *self.whole.members, *reversed(self.campaign.notes))
         words = (self.campaign.name, f"day {self.campaign.day}", *self.whole.party)
         self.heading = f" {GLYPHS.dot} ".join(words)
         at = next((n for n, fight in enumerate(fights) if fight.state in ("begun", "prepared", "plan")), 0)
+        self.listing.above = self.above
         self.listing.show(len(self.entries), self.item, at, empty)
 
-    def item(self, n: int, width: int) -> list[Line]:
-        """A fight, one of the party, or a note; above the first of each sort an empty line.
+    @property
+    def _rules(self) -> System:
+        return systems.load(self.campaign.system)
 
-        The chosen fight shows who has lost or gained what in it, too.
+    def _members(self) -> dict[str, tuple[Encounter, Figure]]:
+        campaign = self.whole.campaign
+        parties = (each for each in self.library.all(PARTIES, campaign.system) if each.name == campaign.party)
+        made = ((each.name, figure_of(self._rules, each.words)) for party in parties for each in party.members)
+        return {name: figure for name, figure in made if figure is not None}
+
+    # ---------------------------------------------------------------- what is shown
+
+    def _cells(self, entry: Entry) -> tuple[dict[str, str], dict[str, str]]:
+        """What the columns show of an entry, and the styles of those that are not drawn in that of their column."""
+        if isinstance(entry, CampaignFight):
+            word, style = _STATES[entry.state]
+            return {"name": entry.name, "state": word, "told": entry.told}, {"state": style}
+        if isinstance(entry, CampaignNote):
+            return {"name": f"day {entry.day}", "told": " ".join(entry.text.split())}, {}
+        made = self._party.get(entry.name)
+        bar, style = health_bar(self._rules, made[1], _BAR) if made is not None else ("", "ok")
+        return {"name": entry.name, "health": bar, "stands": entry.stands}, {"health": style}
+
+    def headings(self, width: int) -> Line | None:
+        """The headings of the first sort of entries; those of the others stand above the first of each."""
+        for kind, columns in _COLUMNS.items():
+            rows = [self._cells(entry)[0] for entry in self.entries if isinstance(entry, kind)]
+            self._columns[kind] = columns_for(columns, rows, width)
+        return self._columns[type(self.entries[0])].heading(width) if self.entries else None
+
+    def above(self, n: int, width: int) -> list[Line]:
+        """Above the first of the party, and of the notes: the headings of their columns."""
+        kind = type(self.entries[n])
+        first = n > 0 and type(self.entries[n - 1]) is not kind
+        return [Line(), self._columns[kind].heading(width)] if first else []
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """A fight, one of the party, or a note, over as many lines as it takes.
+
+        The chosen fight shows who has lost or gained what in it, too, where nothing stands beside the list.
         """
         entry = self.entries[n]
-        first = n > 0 and type(self.entries[n - 1]) is not type(entry)
-        if isinstance(entry, CampaignFight):
-            lines = _beside(width, (entry.name, "title"), _STATES[entry.state], entry.told)
-            for each in entry.log if n == self.listing.at else ():
-                lines += _beside(width, ("", "dim"), ("", "dim"), f"{each.name}: {each.told}")
-        elif isinstance(entry, CampaignMember):
-            lines = _beside(width, (entry.name, "title"), ("", "dim"), entry.stands)
-        else:
-            lines = _beside(width, (f"day {entry.day}", "dim"), ("", "dim"), entry.text)
-        return [*([Line()] if first else []), *lines]
+        (cells, styles), columns = self._cells(entry), self._columns[type(entry)]
+        last, room = columns.cells[-1][0].name, columns.cells[-1][1]
+        first, *more = wrapped(cells.get(last, ""), room)
+        lines = [columns.row({**cells, last: first}, styles)]
+        lines += [line((f"{'':{width - room}}{row}", "text")) for row in more]
+        if isinstance(entry, CampaignFight) and n == self.listing.at and not self.side_width:
+            lines += [line((f"   {row}", "text")) for row in _rows(_log(entry), width - 4)]
+        return lines
+
+    def beside(self) -> Beside | None:
+        """What came of the chosen fight, and how all stand there; the stat block of one of the party."""
+        entry = self.entries[self.listing.at] if self.entries else None
+        match entry:
+            case CampaignMember(name=name):
+                made = self._party.get(name)
+                return None if made is None else figure_beside(self._rules, *made)
+            case CampaignNote(day=day, text=text):
+                return Beside(f"Day {day}", lambda width: _lines(text.splitlines(), width), (entry,))
+            case CampaignFight():
+                return Beside(entry.name, lambda width: self._fight_told(entry, width), (entry,))
+            case None:
+                return None
+
+    def _fight_told(self, fight: CampaignFight, width: int) -> list[Line]:
+        """What happened in a fight, who lost or gained what, and how all stand in it; of a plan its text."""
+        lines = [line(_STATES[fight.state]), *_lines([fight.told, *_log(fight)], width), Line()]
+        if not fight.slug:
+            plans = self.library.all(PLANS, self.campaign.system)
+            return [
+                *lines,
+                *_lines([row for each in plans if each.name == fight.name for row in each.text.splitlines()], width),
+            ]
+        encounter = seen_encounter(self.saves, fight.slug)
+        return [*lines, *(figure_list(self._rules, encounter, width) if encounter is not None else [])]
+
+    def _loads(self, fight: CampaignFight) -> Sequence[str]:
+        """What Enter changes of the party that is in a prepared fight."""
+        if fight.state == "prepared" and fight.slug not in self._loaded:
+            self._loaded[fight.slug] = ()
+            folder, rules = self.saves.folder, self._rules
+            with suppress(*UNREADABLE), closing(self.saves.open(fight.slug, read_only=True)) as journal:
+                kept = OwnLibrary(folder, rules.name, journal.folder)
+                self._loaded[fight.slug] = load_changes(Session(rules, journal, kept=kept))
+        return self._loaded.get(fight.slug, ())
+
+    def show(self) -> None:
+        fight = self.fight
+        self.note = ""
+        if fight is not None:
+            loads = "; ".join(self._loads(fight))
+            self.note = f"Enter {_ENTER[fight.state]}{f' ({loads})' if loads else ''}."
+        super().show()
 
     # ---------------------------------------------------------------- what is done
 
@@ -180,130 +300,14 @@ class CampaignPage(Page):
         self.say(said, is_error)
 
 
-def _beside(width: int, name: StyledText, word: StyledText, told: str) -> list[Line]:
-    """A name, a word, and a sentence that goes on below itself."""
-    left = 20 if width >= 60 else 14
-    room = max(10, width - left - 13)
-    first, *more = wrapped(told, room) or [""]
-    head = line((f" {fit(name[0], left)} ", name[1]), (fit(word[0], 9), word[1]), (f" {cut(first, room)}", "text"))
-    return [head, *(line((f"{'':{left + 12}}{row}", "text")) for row in more)]
+def _log(fight: CampaignFight) -> list[str]:
+    """Who has lost or gained what in a fight, a sentence each."""
+    return [f"{each.name}: {each.told}" for each in fight.log]
 
 
-# -------------------------------------------------------------------- which campaign
-
-_LETTERS = "abcdefghijklm"
-"""The keys of the first campaigns."""
+def _rows(texts: Sequence[str], width: int) -> list[str]:
+    return [row for text in texts if text for row in wrapped(text, width)]
 
 
-class LetterChoice(Page):
-    """One of several names, by its letter."""
-
-    told = "Press a letter."
-
-    def __init__(self, heading: str, there: Sequence[str], then: Callable[[str], None]) -> None:
-        """there: the names; then: is given the chosen one."""
-        super().__init__()
-        self.heading = heading
-        self.there, self.then = there, then
-
-    def fill(self) -> None:
-        self.note = self.told
-        self.listing.show(len(self.there), self.item, 0)
-
-    def item(self, n: int, width: int) -> list[Line]:
-        """A name, with its letter."""
-        return [line((f"  {_LETTERS[n : n + 1] or ' '}  ", "key"), (cut(self.there[n], width - 6), "text"))]
-
-    def _chosen(self, name: str) -> None:
-        self.leave()
-        self.then(name)
-
-    @key("enter", hint="choose", help="Take the chosen one.")
-    def choose(self) -> None:
-        self._chosen(self.there[self.listing.at])
-
-    def press(self, word: str) -> None:
-        place = _LETTERS.find(word) if len(word) == 1 else -1
-        if 0 <= place < len(self.there):
-            self._chosen(self.there[place])
-        else:
-            super().press(word)
-
-
-def game_choice(first: str, then: Callable[[str], None]) -> LetterChoice:
-    """Which game a new campaign is of; first: the game that is proposed; then: is given the word of the chosen one."""
-    words = {title: word for word, title in sorted(offered(), key=lambda game: first not in game)}
-    return LetterChoice("Which game is the new campaign of?", [*words], lambda title: then(words[title]))
-
-
-class CampaignChoice(LetterChoice):
-    """Which campaign an encounter is put into: one that there is, or a new one, for which an empty name is given."""
-
-    told = "Press a letter, or n for a new campaign."
-
-    @key("enter", hint="put in", help="Put the encounter into the chosen campaign.")
-    def choose(self) -> None:
-        super().choose()
-
-    @key("n", hint="new", help="Make a new campaign, and put the encounter into it.")
-    def make(self) -> None:
-        self._chosen("")
-
-
-# -------------------------------------------------------------------- the end of a fight
-
-
-class FightEndPage(TablePage):
-    """The fight in numbers; Enter does all that is still to be done."""
-
-    roomy = True
-
-    def __init__(self, table: Controller) -> None:
-        super().__init__(table)
-        self.summary = FightSummary(table.session.rules, table.session.encounter)
-        self.lines: list[str] = []
-        self.due: Suggestion | None = None
-
-    def fill(self) -> None:
-        session = self.table.session
-        self.summary = summary_of(session.rules, session.step_log)
-        self.due = end_of_fight(session, self.summary) if self.summary.rounds else None
-        self.lines = [*dict.fromkeys((*self.summary.lines, *(self.due.why if self.due else ())))]
-        self.heading = f"{self.table.title} {GLYPHS.dot} end of the fight"
-        self.note = f"Enter: {self.due.does}." if self.due else "Nothing is left to do."
-        empty = "No round has begun yet", (("n", "begins the fight, at the table"),)
-        self.listing.show(len(self.lines), self.item, empty=empty)
-
-    def item(self, n: int, width: int) -> list[Line]:
-        """A line of the summary."""
-        text = self.lines[n]
-        return [
-            line((f" {row}", "title" if n == 0 else "text"))
-            for row in wrapped(f"{text[:1].upper()}{text[1:]}", width - 2) or [""]
-        ]
-
-    def nothing_due(self) -> str:
-        """Why nothing can be done; empty if something can."""
-        return "" if self.due else "Nothing is left to do."
-
-    @changing_key(
-        "enter", hint="do it", help="End the fight, share its experience out and save the party.", bar=nothing_due
-    )
-    def finish(self) -> None:
-        if self.due is not None:
-            self.table.do_suggested(self.due)
-        self.after()
-
-    @key("r", hint="report", help="Read the fight in numbers and sentences, round by round.")
-    def report(self) -> None:
-        self.leave()
-        self.table.open("report")
-
-    @changing_key("a", hint="award", help="Give experience: an amount, then who gets it, such as 450 heroes.")
-    def award(self) -> None:
-        def given(text: str) -> None:
-            if text.strip():
-                self.table.do_line(f"award {text}")
-                self.after()
-
-        self.ask("How much experience, and for whom? 450, or 50 ann,bob each", given, str(self.summary.due or ""))
+def _lines(texts: Sequence[str], width: int) -> list[Line]:
+    return [line((row, "text")) for row in _rows(texts, width)]

@@ -1,12 +1,9 @@
 """The library page: own figures, parties, conditions and plans in columns, found and sorted as one types."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
-from textual.geometry import Region
 
 from referee.engine.problem import Problem
 from referee.script.library_columns import ABOUT, NAME, Entries
@@ -24,22 +21,17 @@ from referee.store.library_record import (
     Record,
 )
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.frame import has_frames
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, columns_for
 from referee.ui.input.key_actions import key
-from referee.ui.panes.ask import Ask
-from referee.ui.panes.pane import Listing
 from referee.ui.screens.library_edit import (
     SEARCHED,
-    WIDE,
-    EntryPane,
     LibraryEditing,
     empty,
     list_columns,
     told_in_full,
 )
 from referee.ui.screens.new_encounter import begun_from_library
-from referee.ui.screens.page import Heading
+from referee.ui.screens.split_page import Beside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,6 +47,7 @@ class LibraryPage(LibraryEditing):
     """One table of the library; Tab turns to the next. At a table of a game it shows that game's, and Enter adds."""
 
     double_click = "enter"
+    more = "F3 shows all"
 
     def __init__(self, folder: "Path", table: Controller | None = None, saves: "Saves | None" = None) -> None:
         """saves: where plans begin encounters; None at a table."""
@@ -77,12 +70,6 @@ class LibraryPage(LibraryEditing):
         self._own = 0
         """Entries that are the referee's own."""
         self._columns = Columns(())
-
-    def compose(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield Listing(id="listing")
-        yield EntryPane(id="entry")
-        yield Ask(id="ask")
 
     # ---------------------------------------------------------------- what is shown
 
@@ -137,16 +124,12 @@ class LibraryPage(LibraryEditing):
         """The chosen entry; None if the list is empty."""
         return self.found[self.listing.at] if self.found else None
 
-    @property
-    def _beside(self) -> int:
-        """Cells of the pane beside the list; 0 where there is no room, or the entry is shown within the list."""
-        cells, lines = self.app.size
-        room = cells >= WIDE and has_frames(cells, lines)
-        return min(60, max(40, cells // 3)) if room and not self.opened and self.found else 0
-
-    def places(self, room: Region) -> Mapping[str, Region]:
-        left, right = room.split_vertical(-self._beside) if self._beside else (room, Region())
-        return {"listing": left, "entry": right} if right else {"listing": left}
+    def beside(self) -> Beside | None:
+        """All there is to the chosen entry; nothing where that is shown within the list."""
+        if (record := self.record) is None or self.opened:
+            return None
+        entries = self.entries
+        return Beside(record.name, lambda width: told_in_full(record, entries, width), (record, entries))
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns; the list is laid out anew where its width is another."""
@@ -154,11 +137,10 @@ class LibraryPage(LibraryEditing):
         return self._columns.heading(width, self.by, self.falling) if self.found else None
 
     def show(self) -> None:
-        told = "" if self.record is None or self._beside else self.entries.cells(self.record).get(ABOUT, "")
+        told = "" if self.record is None or self.side_width else self.entries.cells(self.record).get(ABOUT, "")
         self.note = told
         if self.wanted is not None and self.wanted.live:
             self.wanted = replace(self.wanted, what=(self.words.strip() and told) or self._what_to_type())
-        self.query_one(EntryPane).show(self.entries, self.record)
         super().show()
 
     def item(self, n: int, width: int) -> list[Line]:

@@ -24,10 +24,9 @@ from referee.store.library_record import (
 )
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.stat_block import stat_block
-from referee.ui.drawing.text_line import GLYPHS, Line, ListColumn, cut, line, wrapped
+from referee.ui.drawing.text_line import Line, ListColumn, line, wrapped
 from referee.ui.input.key_actions import key
-from referee.ui.panes.pane import Pane
-from referee.ui.screens.page import Page
+from referee.ui.screens.split_page import SplitPage
 
 
 def words_to_edit(record: Record) -> str:
@@ -54,8 +53,6 @@ SEARCHED = {
     PLANS.name: "a name",
 }
 """What can be typed to search each table."""
-WIDE = 100
-"""Cells of a screen from which on the chosen entry stands beside the list."""
 _EMPTY = {
     FIGURES.name: (
         ("Esc", "goes back; in an encounter, L shows the figures of its game"),
@@ -139,35 +136,7 @@ def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
     return [line((row, "text")) for text in whole for row in wrapped(text, cells)]
 
 
-class EntryPane(Pane):
-    """All there is to the chosen entry, beside the list."""
-
-    indent = 1
-    entries = Entries(FIGURES, ())
-    record: Record | None = None
-    _told: tuple[Record, int, list[Line]] | None = None
-
-    def show(self, entries: Entries, record: Record | None) -> None:
-        """Shows that entry."""
-        self.entries, self.record = entries, record
-        self.redraw()
-
-    def _block(self, record: Record, width: int) -> list[Line]:
-        """All there is to an entry, which is drawn several times while it is chosen."""
-        if self._told is None or self._told[0] is not record or self._told[1] != width:
-            self._told = record, width, told_in_full(record, self.entries, width)
-        return self._told[2]
-
-    def content(self, width: int, height: int) -> list[Line]:
-        if self.record is None:
-            return []
-        told = self._block(self.record, width)
-        if len(told) >= height:
-            told = [*told[: height - 2], line((f"{GLYPHS.more} F3 shows all", "key"))]
-        return [self.title(cut(self.record.name, width - 4), width, False), *told]
-
-
-class LibraryEditing(Page):
+class LibraryEditing(SplitPage):
     """A page on which the chosen entry of one table of the library can be changed."""
 
     library: Library

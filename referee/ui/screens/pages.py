@@ -16,7 +16,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             return GroupPage(table, request.subject)
         case "summary":
-            from referee.ui.screens.campaign import FightEndPage
+            from referee.ui.screens.fight_end import FightEndPage
 
             return FightEndPage(table)
         case "report":
