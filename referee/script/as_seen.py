@@ -8,16 +8,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from referee.engine.problem import Problem, RulesBug
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import open_commands_at, settled_state_at
+from referee.engine.record.session import Session
 from referee.engine.state.encounter import OVER, Encounter
+from referee.engine.verbs.ledger import System
 from referee.store.journal import Journal
 from referee.text import possessive
 from referee.words.bearer import when
 from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView
 
 if TYPE_CHECKING:
-    from referee.engine.questions.question import AnyQuestion
-    from referee.engine.verbs.ledger import System
     from referee.script.questions import QuestionData
     from referee.store.save import Save
     from referee.store.saves import Saves
@@ -100,7 +101,6 @@ def as_seen(journal: Journal) -> Seen:
     settled = settled_state_at(journal, journal.position)
     if not journal.depth(journal.position):
         return Seen(settled, [], [], "")
-    from referee.engine.record.session import Session
     from referee.script.dialogue import Dialogue
     from referee.words.log import ordered
 

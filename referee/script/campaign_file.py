@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -35,9 +35,7 @@ from referee.store.save_folder import (
     slug_of,
     trial_beside,
 )
-
-if TYPE_CHECKING:
-    from referee.store.saves import Saves
+from referee.store.saves import Saves
 
 FORMAT = "referee campaign 1"
 

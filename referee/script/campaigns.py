@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
@@ -18,19 +18,15 @@ from referee.script.keeping import absent
 from referee.script.own_library import session_of
 from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
+from referee.store.journal import Journal
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.recovery import Transaction
 from referee.store.save_folder import CAMPAIGN, Membership, membership_of, put_membership
-from referee.store.saves import begun
+from referee.store.saves import Saves, begun
 from referee.text import clean_name
 from referee.words.bearer import track_name
 from referee.words.fight_summary import in_words, summary_of
-
-if TYPE_CHECKING:
-    from referee.store.journal import Journal
-    from referee.store.saves import Saves
-
 
 Update = Callable[[KeptCampaign], dict[str, object]]
 """The fields of a campaign that change, made of it."""

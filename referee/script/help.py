@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.figures.details import own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
@@ -225,7 +226,6 @@ def reading_ahead(session: Session) -> Iterator[None]:
     """Makes what is made once while `add` is typed, in short steps: the library, the game's figures, what is offered,
     the first figure that is drawn. None are left once all of it is known.
     """
-    from referee.engine.figures.details import own_kinds
     from referee.script.library_records import typed_figure
 
     yield from session.kept.ahead()

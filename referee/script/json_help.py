@@ -12,6 +12,17 @@ from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from referee.engine.events.event import Event, Happened, Term, TurnEnded
+from referee.engine.state.bearer import Condition, Ending, Figure, Group, Tag, Thing, Track, Until, Value
+from referee.engine.state.board import Board
+from referee.engine.state.encounter import Encounter, Slot
+from referee.script.as_seen import SaveData, ShownData
+from referee.script.following import Act
+from referee.script.questions import DiceData, NumberData, OfferData, QuestionData
+from referee.script.systems import SystemData
+from referee.words import public_view as players
+from referee.words.log_line import NOT_PRINTED, LogLine
+
 _INTRODUCTION = """\
 What is printed as JSON, part by part: each field, its type, and what it is. A field is never left out; further fields
 may come with later versions. `number` is a whole number, `T by name` an object with a T for each name, and a `tag` the
@@ -25,73 +36,55 @@ it changes.
 """
 _PLAIN = {str: "text", int: "number", bool: "yes/no", object: "any"}
 _WIDTH = 74
+_PARTS: Mapping[Any, str] = {
+    SaveData: "save",
+    SystemData: "system",
+    ShownData: "shown",
+    Act: "act",
+    QuestionData: "question",
+    OfferData: "offer",
+    DiceData: "dice",
+    NumberData: "asked number",
+    LogLine: "line",
+    Encounter: "encounter",
+    Figure: "figure",
+    Group: "group",
+    Thing: "thing",
+    Track: "track",
+    Condition: "condition",
+    Until: "until",
+    Ending: "ending",
+    Slot: "slot",
+    Board: "board",
+    Term: "term",
+    players.PublicView: "players",
+    players.PublicSlot: "place",
+    players.PublicFigure: "known",
+    players.PublicTrack: "counted",
+    players.PublicCondition: "lying",
+    players.PublicBoard: "part",
+}
+"""The classes that are printed, with the word for each, in the order in which they are explained."""
 
 
 def json_help() -> str:
     """All parts, the events last, each with its fields."""
-    from referee.engine.events.event import Event, Happened, TurnEnded
-    from referee.words.log_line import NOT_PRINTED
-
-    parts = _parts()
     shared = _documented(Happened)
-    blocks = ["\n".join(_part(name, of, parts, NOT_PRINTED if name == "line" else ())) for of, name in parts.items()]
-    lines = [*_part("event", Happened, parts)]
+    blocks = ["\n".join(_part(name, of, NOT_PRINTED if name == "line" else ())) for of, name in _PARTS.items()]
+    lines = [*_part("event", Happened)]
     for event in get_args(get_args(Event)[0]):
         if event is not TurnEnded:  # no line of the log tells of it
-            lines += _part(f"event {event.model_fields['t'].default}", event, parts, shared)
+            lines += _part(f"event {event.model_fields['t'].default}", event, shared)
     return _INTRODUCTION + "\n\n".join([*blocks, "\n".join(lines)])
 
 
-def _parts() -> Mapping[Any, str]:
-    """The classes that are printed, with the word for each, in the order in which they are explained."""
-    from referee.engine.events.event import Term
-    from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Track, Until
-    from referee.engine.state.board import Board
-    from referee.engine.state.encounter import Encounter, Slot
-    from referee.script.as_seen import SaveData, ShownData
-    from referee.script.following import Act
-    from referee.script.questions import DiceData, NumberData, OfferData, QuestionData
-    from referee.script.systems import SystemData
-    from referee.words import public_view as players
-    from referee.words.log_line import LogLine
-
-    return {
-        SaveData: "save",
-        SystemData: "system",
-        ShownData: "shown",
-        Act: "act",
-        QuestionData: "question",
-        OfferData: "offer",
-        DiceData: "dice",
-        NumberData: "asked number",
-        LogLine: "line",
-        Encounter: "encounter",
-        Figure: "figure",
-        Group: "group",
-        Thing: "thing",
-        Track: "track",
-        Condition: "condition",
-        Until: "until",
-        Ending: "ending",
-        Slot: "slot",
-        Board: "board",
-        Term: "term",
-        players.PublicView: "players",
-        players.PublicSlot: "place",
-        players.PublicFigure: "known",
-        players.PublicTrack: "counted",
-        players.PublicCondition: "lying",
-        players.PublicBoard: "part",
-    }
-
-
-def _part(name: str, of: type, parts: Mapping[Any, str], without: Collection[str] = ()) -> Iterator[str]:
+def _part(name: str, of: type, without: Collection[str] = ()) -> Iterator[str]:
     """A part and its fields, a line each; long lines go on in the next one."""
     yield f"{name}: {_plain((inspect.getdoc(of) or '').partition('. ')[0])}"
-    hints = get_type_hints(of, None, {each.__name__: each for each in parts}, include_extras=True)
+    hints = get_type_hints(of, None, {each.__name__: each for each in _PARTS}, include_extras=True)
     for field, does in _documented(of).items():
         if name != "term" and field not in without:
-            text = f"  {field}: {_type(hints[field], parts)}; {_plain(does)}"
+            text = f"  {field}: {_type(hints[field])}; {_plain(does)}"
             yield from textwrap.wrap(text, _WIDTH, subsequent_indent="    ", break_long_words=False)
 
 
@@ -118,24 +111,21 @@ def _plain(docstring: str) -> str:
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
-def _type(hint: Any, parts: Mapping[Any, str]) -> str:
+def _type(hint: Any) -> str:
     """What the values of an annotation are called."""
-    from referee.engine.events.event import Event
-    from referee.engine.state.bearer import Tag, Value
-
-    named = {Tag: "tag", Value: "any", Event: "event", **parts, **_PLAIN}
+    named = {Tag: "tag", Value: "any", Event: "event", **_PARTS, **_PLAIN}
     if hint in named:
         return named[hint]
     of, args = get_origin(hint), get_args(hint)
     if of is Annotated:
-        return parts.get(args[1]) or _type(args[0], parts)
+        return _PARTS.get(args[1]) or _type(args[0])
     if of is Literal:
         return ", ".join(args)
     if of in (tuple, list):
-        return f"list of {_type(args[0], parts) if of is list or ... in args else 'text'}"
+        return f"list of {_type(args[0]) if of is list or ... in args else 'text'}"
     if of in (Union, UnionType):
         if {*get_args(Value)} < {*args}:
             return named[Value]
-        words = ", ".join(_type(arg, parts) for arg in args if arg is not NoneType)
+        words = ", ".join(_type(arg) for arg in args if arg is not NoneType)
         return f"{words} or null" if NoneType in args else words
-    return f"{_type(args[1], parts)} by name"
+    return f"{_type(args[1])} by name"

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from referee.engine.dice.chance import DICE, AppDice, source_for
 from referee.engine.figures.details import NOTHING, Kept
@@ -23,15 +22,12 @@ from referee.script.questions import read_answer
 from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
 from referee.store.file import NoSuchSave, read_given
+from referee.store.journal import Journal
 from referee.store.library import Library
 from referee.store.library_record import PLANS
 from referee.store.save_folder import proper_name
+from referee.store.saves import Saves
 from referee.text import clean
-
-if TYPE_CHECKING:
-    from referee.store.journal import Journal
-    from referee.store.saves import Saves
-
 
 MOST_BYTES = 2_000_000
 """Bytes of a plan, those of its included files among them."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.number_questions import BLANK
@@ -18,15 +17,14 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Param
+from referee.rules import registry
 from referee.script import systems
 from referee.script.dialogue import by_app
 from referee.script.line import read_line
 from referee.script.plan import SYSTEM_LINE, WRITTEN, ToldDice, thrown_by
+from referee.store.journal import Journal
 from referee.store.save_folder import SYSTEM_FILE, copy_of
 from referee.words.log import replied
-
-if TYPE_CHECKING:
-    from referee.store.journal import Journal
 
 
 @on_topic("plans")
@@ -41,8 +39,6 @@ def exported(journal: "Journal", setup: bool = False) -> str:
 
 def _system(journal: "Journal") -> list[str]:
     """The line that names the game; the lines of a system file of one's own follow it."""
-    from referee.rules import registry
-
     first = [f"system {journal.system}"]
     if not journal.title.digest and not (journal.folder / SYSTEM_FILE).exists():
         return first

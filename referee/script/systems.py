@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.engine.questions.answer import Chosen
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.file import Damaged, read_given
 from referee.store.save_folder import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 
 if TYPE_CHECKING:
-    from referee.engine.verbs.ledger import System
     from referee.store.codec import Title
     from referee.store.journal import Journal
     from referee.store.saves import Saves
@@ -116,9 +118,7 @@ def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":
     found = find(word)
     journal = saves.create(name, found.rules.name, found.file, found.origin)
     if mode := kept_dice():
-        from referee.engine.questions.answer import Chosen
         from referee.engine.record.session import Session
-        from referee.engine.verbs.verb import Command
 
         Session(found.rules, journal).command(Command(verb="dice", given={"mode": Chosen(option=mode)}))
     return journal, found.rules

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 from referee.engine.problem import Problem
 from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.line import JOURNAL, dumped, written
-from referee.store.recovery import Transaction
-from referee.store.save import Save, look_at
+from referee.store.recovery import Kept, Transaction, forget, join, kept_of
+from referee.store.save import Save, audit, look_at
 from referee.store.save_folder import (
     CAMPAIGN,
     LOCK,
+    SYSTEM_FILE,
     TRASH,
     Membership,
+    beside,
+    digest_of,
     discard,
     discarded,
     is_taken,
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
     from referee.engine.record.history import Step
     from referee.store.journal import Journal
     from referee.store.lock import Lock
-    from referee.store.recovery import Kept
 
 Shelf = list[Save]
 Sentences = list[str]
@@ -112,8 +114,6 @@ class Saves:
 
         Where the journal has gone another way since, or is gone, an encounter of its own is made.
         """
-        from referee.store.recovery import kept_of
-
         return [told for kept in kept_of(self.folder) if (told := self._brought_back(kept))]
 
     def copy(self, name: str, new: str) -> Sentences:
@@ -122,7 +122,6 @@ class Saves:
         What cannot be read of the first, a sentence each.
         """
         from referee.store.journal import Journal
-        from referee.store.save_folder import beside
 
         new = proper_name(new)
         with closing(Journal(self.folder / self.find(name))) as source:
@@ -183,8 +182,6 @@ class Saves:
 
     def check(self, name: str) -> Sentences:
         """All that does not agree between journal and database, a sentence each; none if all is sound."""
-        from referee.store.save import audit
-
         return audit(self.folder / self.find(name))
 
     # ---------------------------------------------------------------- within
@@ -247,8 +244,6 @@ class Saves:
         """What is said of it; empty while another program plays the encounter."""
         from referee.store.journal import Journal
         from referee.store.lock import Lock
-        from referee.store.recovery import forget, join
-        from referee.store.save_folder import beside
 
         slug = kept.origin.name
         try:
@@ -326,7 +321,6 @@ def begun(
     been done in it already; membership: the campaign that it belongs to.
     """
     from referee.store.codec import Title
-    from referee.store.save_folder import SYSTEM_FILE, digest_of
 
     title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
     lines = [written(1, "head", dumped(title))]

@@ -15,6 +15,7 @@ from referee.ui.controller import reply
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice, coming
+from referee.ui.controller.reply import LineDone, done_line
 from referee.ui.controller.roster_order import turn_letters
 from referee.ui.controller.table_odds import TableOdds, wanted_odds
 from referee.ui.controller.view import Action, LastAct, NextTurnView, PlayedElsewhere, View, actions
@@ -195,8 +196,6 @@ class Controller:
 
         What it asks for help on is shown on a page.
         """
-        from referee.ui.controller.reply import LineDone, done_line
-
         came = [LineDone()]
 
         def do() -> None:

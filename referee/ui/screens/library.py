@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 
+from referee.engine.figures.details import OWN, PARTY
 from referee.engine.problem import Problem
 from referee.script.library_columns import ABOUT, NAME, Entries
 from referee.script.library_records import game_kinds, is_kind, is_of_game, not_taken
@@ -20,6 +21,7 @@ from referee.store.library_record import (
     LibraryTable,
     Record,
 )
+from referee.store.saves import Saves
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, columns_for
 from referee.ui.input.key_actions import key
@@ -36,7 +38,6 @@ from referee.ui.screens.split_page import Beside
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.store.saves import Saves
 
 _SLICE, _PAUSE = 0.008, 0.03
 """Seconds of work on entries that are not in view, and between two such slices."""
@@ -203,8 +204,6 @@ class LibraryPage(LibraryEditing):
             self.hand_over(opened)
 
     def _bring(self, table: Controller, record: Record, more: str) -> None:
-        from referee.engine.figures.details import OWN, PARTY
-
         if self.kind is PARTIES:
             order = f'add {PARTY} "{record.name}"'
         elif is_kind(record):

@@ -1,16 +1,13 @@
 """Pages of three choices where a save is in the way: another program has it, or it cannot be written."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
+from referee.store.journal import Journal
 from referee.ui.controller.view import moment
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
-
-if TYPE_CHECKING:
-    from referee.store.journal import Journal
 
 
 class WaysPage(Page):

@@ -16,7 +16,7 @@ from referee.ui.controller.view import ago
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.new_encounter import FIRST_GAME, PlanPage, first_keys
+from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, first_keys
 
 if TYPE_CHECKING:
     from referee.store.save import Save
@@ -200,8 +200,6 @@ class Shelf(PlanPage):
 
     @key("n", hint="new", help="Make a new encounter.")
     def new(self) -> None:
-        from referee.ui.screens.new_encounter import NewEncounter
-
         _ = self.app.push_screen(NewEncounter(self.found, self.saves))
 
     @key("g", label="guided fight", help="Play a first fight of two minutes, with a hint for each step.")

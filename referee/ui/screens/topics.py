@@ -12,7 +12,7 @@ from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey, Situation
 from referee.imports.record import FORMATS
 from referee.rules import registry
-from referee.script.help import values_named
+from referee.script.help import command_help, every_command, values_named
 from referee.script.systems import load
 from referee.script.topics import Lists, Part, carried, is_command, lists_of, parts, text_of, titles, topic_named
 from referee.text import has_words
@@ -84,9 +84,6 @@ class Help(SearchedPage):
         self.search("")
 
     def _of_one_order(self) -> list[tuple[str, str, str]]:
-        from referee.script.help import command_help
-        from referee.script.topics import topic_named
-
         rows = [(word, means, "text") for word, means in command_help(_table(self.view), self.about)]
         more = f"The topic {self.about} tells more: F9 lists the topics."
         return [*rows, ("", more, "dim")] if topic_named(self.about) else rows
@@ -105,8 +102,6 @@ class Help(SearchedPage):
         return rows if view.read_only else [*rows, *self._what_can_be_done()]
 
     def _what_can_be_done(self) -> list[tuple[str, str, str]]:
-        from referee.script.help import every_command
-
         view = self.view
         rows = [("", "", "text"), ("", f"Actions of {view.rules.title}", "title")]
         rows += [(key, f"{verb.label}: {verb.hint}", "text") for key, verb in view.hotkeys.items()]
