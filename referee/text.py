@@ -137,7 +137,7 @@ def counted(n: int, most: int = 6) -> str:
     return _COUNTS[n] if 0 <= n <= most else str(n)
 
 
-def joined(words: Sequence[str]) -> str:
+def joined(words: Sequence[str], by: str = "and") -> str:
     """Words as they are said in a row: `a`, `a and b`, `a, b and c`."""
     *first, last = words or ("",)
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {by} {last}" if first else last

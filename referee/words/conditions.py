@@ -10,7 +10,7 @@ from referee.engine.events.event import ConditionAdded, ConditionEnded, Conditio
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import possessive
+from referee.text import joined, possessive
 from referee.words.bearer import plain
 
 _WITH_OBJECT = {
@@ -168,8 +168,7 @@ def _either(whats: Sequence[str]) -> str:
     """`attack, check or first aid`: each once, of several of one family, as `check str` and `check dex`, its name."""
     heads = [what.partition(" ")[0] for what in whats]
     several = (head if heads.count(head) > 1 else what for head, what in zip(heads, whats, strict=True))
-    *others, last = map(plain, dict.fromkeys(several))
-    return " or ".join(filter(None, (", ".join(others), last)))
+    return joined([*map(plain, dict.fromkeys(several))], "or")
 
 
 def comes(encounter: Encounter, countdown: Condition) -> str:

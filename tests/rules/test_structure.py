@@ -1,4 +1,4 @@
-"""Every coded system has the same six modules; modules import each other in no circle."""
+"""Every coded system has the same five modules; modules import each other in no circle."""
 
 import ast
 from graphlib import TopologicalSorter
@@ -9,8 +9,8 @@ import pytest
 from referee.rules import registry
 
 RULES = Path(registry.__file__).parent
-MODULES = ("kinds", "ruleset", "turns", "actions", "attack", "harm")
-"""What each system has; whatever else it needs is called as it likes."""
+MODULES = ("kinds", "ruleset", "turns", "attack", "harm")
+"""What each system has; whatever else it needs is called as it likes. Few actions stand in the ruleset."""
 SYSTEMS = registry.coded()
 """The games that have code of their own; those that are files are played by `open_table`."""
 FOLDERS = (*SYSTEMS, "open_table")

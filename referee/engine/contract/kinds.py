@@ -194,6 +194,13 @@ class Option(NamedTuple):
     labels: tuple[str, ...] = ()
     """How each choice is read; empty: as its word, spaced."""
 
+    @classmethod
+    def between(
+        cls, name: str, labels: Mapping[str, str], hint: str, clauses: tuple[str, ...] = (), *, title: str = ""
+    ) -> "Option":
+        """The choice between these words, with how each is read."""
+        return cls(name, tuple(labels), hint, clauses, title=title, labels=tuple(labels.values()))
+
     @property
     def called(self) -> str:
         """What it is called where it is read."""

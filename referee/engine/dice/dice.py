@@ -238,15 +238,10 @@ class Expression(NamedTuple):
         """What it comes to on average, each pool rounded down: 10 for 2d6+3."""
         return sum(sign * (part if isinstance(part, int) else part.average) for sign, part in self.terms)
 
-    def times(self, n: int, numbers_too: bool = False) -> "Expression":
-        """The same with n times the dice, as they are thrown; the numbers once, or as often."""
-        return Expression(
-            tuple(
-                term._replace(part=term.part.times(n) if isinstance(term.part, Pool) else term.part * factor)
-                for term in self.terms
-                for factor in (n if numbers_too else 1,)
-            )
-        )
+    def times(self, n: int) -> "Expression":
+        """The same with n times the dice, as they are thrown; the numbers once."""
+        terms = (term._replace(part=term.part.times(n)) if isinstance(term.part, Pool) else term for term in self.terms)
+        return Expression(tuple(terms))
 
     def reckon(self, faces: Sequence[Sequence[int]]) -> Terms:
         """The sum term by term, with the faces of each pool in turn."""

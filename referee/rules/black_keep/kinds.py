@@ -124,29 +124,26 @@ UP = Standing("up", turn=True, able=True, target=True, fills=True)
 DEAD = Standing("dead")
 OUT = Standing("out", said="{who} is out of play")
 
-MULTI_DICE = Option(
+MULTI_DICE = Option.between(
     "multi_dice",
-    ("any", "each"),
+    {"any": "one attack", "each": "a hit for each die"},
     "several attack dice count as one hit at most, or each die that hits counts",
     ("BK-04",),
     title="several dice",
-    labels=("one attack", "a hit for each die"),
 )
-METRIC = Option(
+METRIC = Option.between(
     "metric",
-    ("chebyshev", "orthogonal"),
+    {"chebyshev": "one square", "orthogonal": "two squares"},
     "a diagonal step is one square of range, or two",
     ("BK-17", "BK-38"),
     title="diagonal steps",
-    labels=("one square", "two squares"),
 )
-GRANT = Option(
+GRANT = Option.between(
     "grant",
-    ("spends", "keeps"),
+    {"spends": "uses the item up", "keeps": "keeps the item"},
     "the special item that brings a team-mate back is used up, or kept",
     ("BK-35",),
     title="bringing back",
-    labels=("uses the item up", "keeps the item"),
 )
 
 

@@ -86,9 +86,8 @@ def _no_order(situation: Situation) -> str | None:
 
 
 def _no_guard(situation: Situation) -> str | None:
-    if situation.encounter.phase != OVERLORD:
-        return "A hero on guard attacks only in the overlord's turn [DJ-49]."
-    return None if _ask_guard(situation).among else "Nobody is on guard [DJ-49]."
+    may = situation.encounter.phase == OVERLORD
+    return None if may else "A hero on guard attacks only in the overlord's turn [DJ-49]."
 
 
 # -------------------------------------------------------------------- what they ask
@@ -188,7 +187,7 @@ async def attack(
 )
 async def guard(
     ledger: Ledger,
-    who: Picked = asks(_ask_guard, default=_guard),
+    who: Picked = asks(_ask_guard, default=_guard, nobody="Nobody is on guard [DJ-49]."),
     target: Picked = ATTACK_TARGET,
     space: Said = ATTACK_SPACE,
     weapon: Picked = ATTACK_WEAPON,
@@ -239,10 +238,6 @@ def _ask_killed(situation: Situation) -> Pick:
     return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
 
 
-def _nobody_killed(situation: Situation) -> str | None:
-    return None if _ask_killed(situation).among else "No figure has been killed [DJ-35]."
-
-
 def _ask_change(what: TrackKind) -> Said:
     def ask(situation: Situation) -> Text:
         def by(word: str) -> int:
@@ -262,12 +257,11 @@ def _ask_change(what: TrackKind) -> Said:
     label="Spawn",
     hint="bring back a killed hero, or a killed monster's figure",
     hotkey="Z",
-    bar=_nobody_killed,
     interjects=True,
     cites=("DJ-35",),
     actor="",
 )
-async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed)) -> None:
+async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed, nobody="No figure has been killed [DJ-35].")) -> None:
     """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh (DJ-93)."""
     for tag in who.tags:
         hero, name = is_hero(ledger.encounter, tag), ledger.encounter.name(tag)

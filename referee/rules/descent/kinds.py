@@ -194,53 +194,47 @@ TESTS = (ATTACK_ROLL, FEAR_TEST, SHEDDING_ROLL, UNDYING_ROLL)
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 KILLED = Standing("killed")
 
-PARTY = Option(
+PARTY = Option.between(
     "party",
-    ("auto", "2", "3", "4"),
+    {"auto": "as many as there are", "2": "2", "3": "3", "4": "4"},
     "how many heroes the monsters' cards are read for; auto counts the heroes",
     ("DJ-29",),
     title="party size",
-    labels=("as many as there are", "2", "3", "4"),
 )
-REACH = Option(
+REACH = Option.between(
     "reach",
-    ("2", "3", "1"),
+    {"2": "2 spaces", "3": "3 spaces", "1": "1 space"},
     "spaces that a melee attack with Reach spans",
     ("DJ-75",),
     title="Reach",
-    labels=("2 spaces", "3 spaces", "1 space"),
 )
-QUICK_SHOT = Option(
+QUICK_SHOT = Option.between(
     "quick_shot",
-    ("2", "3", "1"),
+    {"2": "2 attacks", "3": "3 attacks", "1": "1 attack"},
     "attacks in one turn with Quick Shot",
     ("DJ-76",),
     title="Quick Shot",
-    labels=("2 attacks", "3 attacks", "1 attack"),
 )
-BOLT = Option(
+BOLT = Option.between(
     "bolt",
-    ("5", "4", "6"),
+    {"5": "5 spaces", "4": "4 spaces", "6": "6 spaces"},
     "how many spaces a Bolt goes straight ahead, on the board",
     ("DJ-62",),
     title="Bolt",
-    labels=("5 spaces", "4 spaces", "6 spaces"),
 )
-BREATH = Option(
+BREATH = Option.between(
     "breath",
-    ("3", "4", "2"),
+    {"3": "3 spaces", "4": "4 spaces", "2": "2 spaces"},
     "how many spaces a Breath reaches, widening as it goes, on the board",
     ("DJ-62",),
     title="Breath",
-    labels=("3 spaces", "4 spaces", "2 spaces"),
 )
-CORNER = Option(
+CORNER = Option.between(
     "corner",
-    ("open", "blocked"),
+    {"open": "open", "blocked": "blocked"},
     "whether a line through a corner blocked on one side is open or blocked",
     ("DJ-86",),
     title="blocked corners",
-    labels=("open", "blocked"),
 )
 
 

@@ -128,21 +128,19 @@ SCENARIO = Option(
     ("GH-41",),
     title="scenario level",
 )
-MONSTER_CARDS = Option(
+MONSTER_CARDS = Option.between(
     "monster_cards",
-    ("drawn", "typed"),
+    {"drawn": "drawn here", "typed": "typed in"},
     "monsters' cards come from their decks here, or are typed in",
     ("GH-01",),
     title="monsters' cards",
-    labels=("drawn here", "typed in"),
 )
-NEGATE = Option(
+NEGATE = Option.between(
     "negate",
-    ("ask", "deadly"),
+    {"ask": "asked always", "deadly": "asked when it would exhaust"},
     "when to ask about negating damage: always, or only if it would exhaust the character",
     ("GH-39",),
     title="negating damage",
-    labels=("asked always", "asked when it would exhaust"),
 )
 
 

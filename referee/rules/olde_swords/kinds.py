@@ -183,68 +183,60 @@ DOWN = frozenset({DYING.name, STABLE.name})
 """The standings of those who may yet get up."""
 
 # ---- readings
-REFLEX = Option(
+REFLEX = Option.between(
     "reflex",
-    ("heroes", "everyone"),
+    {"heroes": "heroes", "everyone": "everyone"},
     "who makes a reflex check when a fight breaks out",
     ("OS-01",),
     title="reflex checks",
-    labels=("heroes", "everyone"),
 )
-RANGED_DAMAGE = Option(
+RANGED_DAMAGE = Option.between(
     "ranged_damage_mod",
-    ("on", "off"),
+    {"on": "with the modifier", "off": "without"},
     "whether ranged damage includes the ability modifier",
     ("OS-12", "OS-10"),
     title="ranged damage",
-    labels=("with the modifier", "without"),
 )
-NAT20 = Option(
+NAT20 = Option.between(
     "nat20_auto_hit",
-    ("on", "off"),
+    {"on": "always hits", "off": "is an ordinary roll"},
     "a natural 20 hits whatever the AC",
     ("OS-14",),
     title="a natural 20",
-    labels=("always hits", "is an ordinary roll"),
 )
-NAT1 = Option(
+NAT1 = Option.between(
     "nat1_auto_miss",
-    ("off", "on"),
+    {"off": "is an ordinary roll", "on": "always misses"},
     "a natural 1 misses whatever the AC",
     ("OS-15",),
     title="a natural 1",
-    labels=("is an ordinary roll", "always misses"),
 )
-TIRED_ATTACKS = Option(
+TIRED_ATTACKS = Option.between(
     "fatigue_on_attacks",
-    ("off", "on"),
+    {"off": "not on attacks", "on": "on attacks, too"},
     "fatigue is taken off attack rolls, too",
     ("OS-49",),
     title="fatigue",
-    labels=("not on attacks", "on attacks, too"),
 )
-COVERED = Option(
+COVERED = Option.between(
     "cover",
-    ("ask", "setback", "ac"),
+    {"ask": "asked each time", "setback": "SETBACK", "ac": "2 AC"},
     "partial cover: asked each time, SETBACK, or 2 AC",
     ("OS-17",),
     title="partial cover",
-    labels=("asked each time", "SETBACK", "2 AC"),
 )
-TIES = Option(
+TIES = Option.between(
     "ties",
-    ("success", "failure"),
+    {"success": "succeed", "failure": "fail"},
     "what a roll exactly equal to the AC or DC does",
     ("OS-08", "OS-19"),
     title="equal rolls",
-    labels=("succeed", "fail"),
 )
-WHO_DIES = Option(
+WHO_DIES = Option.between(
     "dying",
-    ("heroes", "everyone"),
+    {"heroes": "heroes", "everyone": "everyone"},
     "who is dying at 0 HP; all others are dead at once",
     ("OS-22",),
     title="dying at 0 HP",
-    labels=("heroes", "everyone"),
 )
 OPTIONS = (REFLEX, RANGED_DAMAGE, NAT20, NAT1, TIRED_ATTACKS, COVERED, TIES, WHO_DIES)

@@ -198,9 +198,8 @@ def _ask_dying(situation: Situation) -> Pick:
 
 
 def _in_turn(situation: Situation) -> str | None:
-    if situation.encounter.phase == FIGHT:
-        return "In a fight, a dying hero rolls at the start of the turn [OS-23]."
-    return None if _ask_dying(situation).among else "Nobody is dying."
+    fighting = situation.encounter.phase == FIGHT
+    return "In a fight, a dying hero rolls at the start of the turn [OS-23]." if fighting else None
 
 
 # -------------------------------------------------------------------- what is done
@@ -253,6 +252,6 @@ async def breather(
     bar=_in_turn,
     cites=("OS-23",),
 )
-async def dying(ledger: Ledger, who: Picked = asks(_ask_dying)) -> None:
+async def dying(ledger: Ledger, who: Picked = asks(_ask_dying, nobody="Nobody is dying.")) -> None:
     """A dying roll outside of the order, once the fight is over (OS-23)."""
     await dying_roll(ledger, who.one)

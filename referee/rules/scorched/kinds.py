@@ -92,85 +92,75 @@ UP = Standing("up", turn=True, able=True, target=True, fills=True)
 SLAIN = Standing("slain")
 
 # ---- readings
-AP_MODE = Option(
+AP_MODE = Option.between(
     "ap_mode",
-    ("threshold", "modifier"),
+    {"threshold": "negates armor", "modifier": "is added to the save"},
     "an Ap at or below the armor save negates it (1 is best), or Ap is added to the save (6 is best)",
     ("SC-40",),
     title="Ap",
-    labels=("negates armor", "is added to the save"),
 )
-OUTNUMBER = Option(
+OUTNUMBER = Option.between(
     "outnumber",
-    ("each", "more"),
+    {"each": "all who fight several", "more": "the smaller side"},
     "all who fight several enemies lose Ws, or only those on the smaller side",
     ("SC-44",),
     title="outnumbered",
-    labels=("all who fight several", "the smaller side"),
 )
-OFF_HAND_AP = Option(
+OFF_HAND_AP = Option.between(
     "off_hand_ap",
-    ("pool", "best"),
+    {"pool": "both count for Ap", "best": "the better Ap"},
     "two weapons combine their Ap, or only the better Ap counts",
     ("SC-45",),
     title="two weapons",
-    labels=("both count for Ap", "the better Ap"),
 )
-FNP_DIRECT = Option(
+FNP_DIRECT = Option.between(
     "fnp_direct",
-    ("off", "on"),
+    {"off": "no Feel No Pain", "on": "Feel No Pain"},
     "Feel No Pain against wounds that allow no save",
     ("SC-46",),
     title="no save allowed",
-    labels=("no Feel No Pain", "Feel No Pain"),
 )
-WOUND_ROLL = Option(
+WOUND_ROLL = Option.between(
     "wound_roll",
-    ("off", "on"),
+    {"off": "none", "on": "for every hit"},
     "strength against toughness for every hit",
     ("SC-51",),
     title="roll to wound",
-    labels=("none", "for every hit"),
 )
-PRIORITY_BY = Option(
+PRIORITY_BY = Option.between(
     "priority_by",
-    ("roll", "hand"),
+    {"roll": "rolled each round", "hand": "as it was set"},
     "priority is rolled each round, or stays as it was set",
     ("SC-39",),
     title="priority",
-    labels=("rolled each round", "as it was set"),
 )
-INV_USE = Option(
+INV_USE = Option.between(
     "inv_use",
-    ("better", "negated"),
+    {"better": "when it is better", "negated": "without armor only"},
     "the invulnerable save when it is better; or only without armor",
     ("SC-41",),
     title="invulnerable",
-    labels=("when it is better", "without armor only"),
 )
-INSTANT_FNP = Option(
+INSTANT_FNP = Option.between(
     "instant_fnp",
-    ("off", "on"),
+    {"off": "no Feel No Pain", "on": "Feel No Pain"},
     "Feel No Pain against instant death",
     ("SC-43",),
     title="instant death",
-    labels=("no Feel No Pain", "Feel No Pain"),
 )
-SHRED_INV = Option(
+SHRED_INV = Option.between(
     "shred_inv",
-    ("on", "off"),
+    {"on": "invulnerable saves, too", "off": "armor only"},
     "a 1 on the invulnerable save counts for Shred",
     ("SC-48",),
     title="Shred",
-    labels=("invulnerable saves, too", "armor only"),
 )
-DOUBLING = Option(
+DOUBLING = Option.between(
     "doubling",
-    ("last", "first"),
+    {"last": "doubles last", "first": "doubles first"},
     "shielding doubles the whole score, or die and Ws before changes to Ws",
     ("SC-52",),
     title="shielding",
-    labels=("doubles last", "doubles first"),
 )
 OPTIONS = (
     *(AP_MODE, OUTNUMBER, OFF_HAND_AP, FNP_DIRECT, WOUND_ROLL),

@@ -3,7 +3,6 @@ round, who throws, and whether all is saved.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -13,6 +12,7 @@ from textual import events
 from referee.engine.dice.chance import DICE
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import OVER
+from referee.text import joined
 from referee.ui.controller.roster_order import OrderRow, order_rows
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
@@ -287,15 +287,10 @@ def _then(view: View, room: int) -> str:
         names = [*filter(None, [round_after(encounter.round, encounter.turn, encounter.order)])]
     if not names or room < _SHORTEST_THEN:
         return ""
-    either = [_either(names[:count], len(names) - count) for count in range(_NAMED, 0, -1)]
+    counts = [(count, len(names) - count) for count in range(_NAMED, 0, -1)]
+    either = [joined([*names[:n], *[f"{more} other{'s' * (more > 1)}"] * (more > 0)], "or") for n, more in counts]
     texts = [f"then {'pick ' * bool(names[1:])}{each}" for each in either] + [f"then {either[-1]}"]
     return f" {next((text for text in texts if cell_len(text) <= room - 2), cut(texts[-1], room - 2))} "
-
-
-def _either(names: Sequence[str], more: int) -> str:
-    """One of these, or of so many others: `Tolin, Isolde or 2 others`."""
-    first, last = (names[:-1], names[-1]) if more <= 0 else (names, f"{more} other{'s' * (more > 1)}")
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _turn(view: View, cells: int) -> StyledText:

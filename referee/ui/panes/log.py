@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from textual import events
 
 from referee.engine.contract.ruleset import Clause
 from referee.engine.state.bearer import Figure, Tag
@@ -18,15 +17,14 @@ from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.ask_view import odds_in_short
 from referee.ui.drawing.stat_block import GAP, stat_block, things_width
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line, wrapped
-from referee.ui.input.messages import LineClicked
-from referee.ui.panes.pane import Pane
+from referee.ui.panes.pane import ClickedLines, Pane
 from referee.words.log_line import LogLine
 
 STYLES = {"hit": "hit", "miss": "miss", "critical": "critical", "death": "fallen", "heal": "healed"}
 """The style of a line by how what it tells came out; its words say it, too."""
 
 
-class Log(Pane):
+class Log(ClickedLines):
     """The latest lines of the record, the newest at the bottom; going up holds it where it is."""
 
     indent = 1
@@ -100,10 +98,6 @@ class Log(Pane):
         room = self.size.height - 1
         self.held = max(min(self._lowest(room) + by, len(self.entries) - 1), room // 2)
         self.redraw()
-
-    def on_click(self, event: events.Click) -> None:
-        if target := self.line_at(event.y).click_target:
-            self.post_message(LineClicked(int(target), event.chain > 1))
 
 
 def drawn_entry(entry: LogLine, width: int) -> list[Line]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from rich.cells import cell_len
-from textual import events
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
@@ -18,8 +17,7 @@ from referee.ui.drawing.frame import titled
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, line, width, wrapped
 from referee.ui.drawing.theme import FOCUS
 from referee.ui.input.key_actions import KeyAction, shown
-from referee.ui.input.messages import LineClicked
-from referee.ui.panes.pane import Pane, with_thumb
+from referee.ui.panes.pane import ClickedLines, Pane, with_thumb
 
 S = TypeVar("S")
 
@@ -160,7 +158,7 @@ _LINES = re.compile("([\u2500-\u257f ]+)")
 _BEGUN, _ENDING = re.compile(r"[^\W_][^\s─│]*$"), re.compile(r"^[^\s─│]+")
 
 
-class Overlay(Pane):
+class Overlay(ClickedLines):
     """The pane that draws the box of the palette."""
 
     shown = OverlayView()
@@ -201,10 +199,6 @@ class Overlay(Pane):
         rows = [(row, style) for text, style in self.shown.explained for row in wrapped(text, max(1, cells))]
         most = max(0, self.known_size.height - 9)
         return rows if len(rows) <= most else [*rows[: most - 1], (GLYPHS.more, "dim")]
-
-    def on_click(self, event: events.Click) -> None:
-        if target := self.line_at(event.y).click_target:
-            self.post_message(LineClicked(int(target), event.chain > 1))
 
 
 Words = tuple[StyledText, ...]

@@ -218,7 +218,15 @@ Item = Callable[[int, int], list[Line]]
 """The lines of the item of that number, in so many cells."""
 
 
-class Listing(Pane):
+class ClickedLines(Pane):
+    """A pane whose lines say of which item they are: a click on one tells the screen."""
+
+    def on_click(self, event: events.Click) -> None:
+        if target := self.line_at(event.y).click_target:
+            self.post_message(LineClicked(int(target), event.chain > 1))
+
+
+class Listing(ClickedLines):
     """Items of one or more lines each."""
 
     count = 0
@@ -307,10 +315,6 @@ class Listing(Pane):
 
     def scrolled(self, by: int) -> None:
         self.move(by)
-
-    def on_click(self, event: events.Click) -> None:
-        if target := self.line_at(event.y).click_target:
-            self.post_message(LineClicked(int(target), event.chain > 1))
 
 
 def with_thumb(lines: Sequence[Line], top: int, seen: int, count: int, height: int) -> list[Line]:

@@ -72,7 +72,6 @@ def test_symbols_add_up_and_are_found_by_their_label() -> None:
 
 def test_twice_the_dice_and_the_numbers_once() -> None:
     assert str(read_dice("2d6+d4-3").times(2)) == "4d6+2d4-3"
-    assert str(read_dice("2d6-d4-3").times(3, numbers_too=True)) == "6d6-3d4-9"
     assert str(read_dice("4d6kh3+1").times(2)) == "8d6kh6+1"
 
 
