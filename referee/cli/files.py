@@ -109,7 +109,7 @@ def _asked(there: "list[Record]", imports: "list[Import]", args: Namespace, prin
     """What to do with records whose names are taken, as the referee answers at the terminal. Refused without a
     terminal.
     """
-    from referee.engine.state.tags import listed
+    from referee.engine.state.encounter import listed
     from referee.store.library import Duplicates
 
     names = listed(list(dict.fromkeys(record.name for record in there)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic, quoted, short
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import listed
 from referee.store.file import NoSuchSave
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from referee.engine.board.geometry import distance
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Refused, quoted
 from referee.engine.questions.answer import Answer, Picked, Said
-from referee.engine.questions.ask import Text, asks_param
-from referee.engine.questions.question import AnyQuestion, Pick, Whether
+from referee.engine.questions.ask import Text, Whether, asks_param
+from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Figure
 from referee.engine.state.board import read_space

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, TypedDict
 from referee.engine.contract.kinds import XP
 from referee.engine.problem import Refused, short
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.ledger import System
 from referee.forecast.fight import NOBODY, End
 from referee.forecast.policy import Policy

@@ -12,8 +12,7 @@ from referee.engine.contract.kinds import Template
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import slug
+from referee.engine.state.encounter import Encounter, slug
 from referee.engine.verbs.ledger import System
 from referee.imports import secretariat
 from referee.imports.file_reader import FileReader

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from referee.engine.state.tags import slug
+from referee.engine.state.encounter import slug
 from referee.imports import spells
 from referee.imports.act import (
     ACTION,

@@ -29,8 +29,8 @@ from referee.engine.questions.answer import (
     Reads,
     Rolled,
 )
-from referee.engine.questions.ask import Amount, param_of
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
+from referee.engine.questions.ask import Amount, Confirm, param_of
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.history import Reply
 from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Tag

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.questions.ask import Text, asks_param
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
+from referee.engine.questions.ask import Confirm, Text, Whether, asks_param
+from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.offered import all_verbs
 from referee.script.line import SESSION_WORDS
 from referee.script.looking import asks_to_look

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import listed
 from referee.script.campaigns import Overview, membership
 from referee.store.file import Damaged, NameTaken, make_folder, read_json, write_new, writing
 from referee.store.journal import Journal

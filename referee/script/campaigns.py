@@ -10,7 +10,7 @@ from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import listed
 from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.as_seen import UNREADABLE

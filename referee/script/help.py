@@ -8,7 +8,7 @@ from referee.engine.figures.details import own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
 from referee.engine.verbs.verb import Given, RulesetWithVerbs, Situation, Verb
 from referee.script.asking import barred_offers

@@ -19,8 +19,7 @@ from referee.engine.problem import NotUnderstood, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
 from referee.script.library_records import condition_from

@@ -22,8 +22,7 @@ from referee.engine.figures.figure_words import alone, from_words
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, RulesBug
 from referee.engine.state.bearer import Figure
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.add import add_recruits
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules import registry

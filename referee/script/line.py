@@ -9,7 +9,7 @@ from referee.engine.figures.details import LONGEST_KIND, as_kinds_are_called, ow
 from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
-from referee.engine.state.tags import find, find_many, listed
+from referee.engine.state.encounter import find, find_many, listed
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command, Situation

@@ -13,8 +13,7 @@ from referee.engine.record.history import corrected_state_at, entry_start, settl
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
 from referee.engine.state.board import Board, name_of, written
-from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.state.tags import find
+from referee.engine.state.encounter import Encounter, Slot, find
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.offered import all_verbs
 from referee.text import has_words

@@ -12,7 +12,7 @@ from referee.engine.problem import quoted as typed
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.state.tags import find_many
+from referee.engine.state.encounter import find_many
 from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 

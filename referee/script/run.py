@@ -12,7 +12,7 @@ from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
 from referee.engine.record.execution import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.order import YES
 from referee.engine.verbs.verb import Command, Situation

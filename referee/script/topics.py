@@ -12,7 +12,7 @@ from pathlib import Path
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood, quoted
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation
 from referee.script.help import ALL, Meaning, command_help, commands_of_the_table, said

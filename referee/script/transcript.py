@@ -14,8 +14,7 @@ from referee.engine.problem import Problem, is_number, quoted, short
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find, listed
+from referee.engine.state.encounter import Encounter, find, listed
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.script.dialogue import RecentLog

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from referee.engine.problem import Problem, on_topic, short
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import listed
 from referee.store.database import LibraryFile, Steps, finished
 from referee.store.file import Damaged, NameTaken, NoSuchSave, NotYetSafe, Stamp, stamp_of
 from referee.store.library_record import ALL_TABLES, PARTIES, REMOVED, LibraryTable, R, Record

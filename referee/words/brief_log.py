@@ -31,8 +31,7 @@ from referee.engine.events.event import (
 )
 from referee.engine.record.history import Act
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Verb
 from referee.text import joined

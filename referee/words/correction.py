@@ -13,8 +13,7 @@ from referee.engine.record.replay import Replayed
 from referee.engine.record.resolve import resolve
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import ARROW, plain, track_name
 from referee.words.brief_log import brief

@@ -28,8 +28,7 @@ from referee.engine.record.history import Amended, Entry, Interjection, Reply, w
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb

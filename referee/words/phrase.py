@@ -39,8 +39,7 @@ from referee.engine.events.event import (
 )
 from referee.engine.problem import Moot, is_number
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track, stands
-from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, Slot, listed
 from referee.words.arrivals import board_phrase, runs_of
 from referee.words.bearer import ARROW, given, plain, private, shown, summed, track_name, whose
 from referee.words.conditions import condition_phrase

@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple, assert_never, get_args
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.text import possessive
 from referee.words.bearer import ARROW, given, plain, private, shown, track_name, whose
 from referee.words.conditions import ailments, named

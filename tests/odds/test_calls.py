@@ -14,8 +14,8 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import Joined, StandingSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.questions.ask import asks_param
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
+from referee.engine.questions.ask import Confirm, asks_param
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.offered import system_verbs

@@ -19,8 +19,8 @@ from referee.engine.questions.answer import (
     Picked,
     Said,
 )
-from referee.engine.questions.ask import Amount, Text
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
+from referee.engine.questions.ask import Amount, Confirm, Text
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.transcript import Played, play

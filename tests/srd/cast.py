@@ -18,7 +18,8 @@ from collections.abc import Iterator
 
 from referee.engine.events.apply import apply
 from referee.engine.problem import Problem
-from referee.engine.questions.question import Choose, Confirm, Pick
+from referee.engine.questions.ask import Confirm
+from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.engine.state.tags import slug
+from referee.engine.state.encounter import slug
 from referee.imports.act import Brought
 from referee.imports.attack_text import TextRead, read_attack_text
 from referee.imports.record import Json

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from referee.engine.dice.roll_questions import Roll, keys_of
 from referee.engine.questions.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled
-from referee.engine.questions.question import AnyQuestion, Whether
+from referee.engine.questions.ask import Whether
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.script.questions import NOBODY, keyed_offers

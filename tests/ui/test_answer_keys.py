@@ -11,8 +11,8 @@ from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Picked
-from referee.engine.questions.ask import Amount, Text
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
+from referee.engine.questions.ask import Amount, Confirm, Text
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

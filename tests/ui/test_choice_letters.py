@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.questions.question import Choose, Confirm, Pick
+from referee.engine.questions.ask import Confirm
+from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Thing
 from referee.engine.state.encounter import Encounter
 from referee.script.questions import keyed_offers

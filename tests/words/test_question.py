@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.engine.questions.question import PLAYERS, REFEREE, Confirm
+from referee.engine.questions.ask import Confirm
+from referee.engine.questions.question import PLAYERS, REFEREE
 from referee.words.log import asked_of
 from tests.words.table import TABLE
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number, short
 from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until, moment_of, phase_of
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find, listed, nearest, slug
+from referee.engine.state.encounter import Encounter, find, listed, nearest, slug
 from referee.text import clean, clean_name
 
 

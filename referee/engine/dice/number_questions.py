@@ -8,8 +8,7 @@ from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.problem import NotUnderstood, is_number, quoted
 from referee.engine.questions.answer import Answer, NamedNumber, Numbered
 from referee.engine.questions.question import REFEREE, Offer, Question
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import could_be, listed, no_such
+from referee.engine.state.encounter import Encounter, could_be, listed, no_such
 
 BLANK = "-"
 """The word that leaves a number out on purpose."""

@@ -12,8 +12,7 @@ from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.questions.answer import Answer, Drew, Reads, Rolled
 from referee.engine.questions.question import Offer, Question, accepted
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find, listed, printed_number
+from referee.engine.state.encounter import Encounter, find, listed, printed_number
 from referee.text import counted, joined
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"

@@ -13,8 +13,7 @@ from referee.engine.contract.kinds import AWAY, NOTE, KeptKind, Template
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Tag, Thing, Track
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 
 T = TypeVar("T")
 _PIECE = re.compile(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')

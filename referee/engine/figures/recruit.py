@@ -23,8 +23,7 @@ from referee.engine.figures.details import (
 )
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Figure, Thing, Track, Value
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import RESERVED, listed, nearest, numbered, slug
+from referee.engine.state.encounter import RESERVED, Encounter, listed, nearest, numbered, slug
 from referee.text import clean_name
 
 MOST_COPIES = 50

@@ -1,16 +1,17 @@
-"""Ask: the only thing a rule may await; with the questions that are answered by typing a number or a few words.
+"""Ask: the only thing a rule may await; with the questions that are answered by a number, a few words, yes or no.
 
 A rule gives a recipe for its question, not the question: it is built from the ledger as it stands, and
 built again when something came in between.
 """
 
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from referee.engine.problem import NotUnderstood, is_number
-from referee.engine.questions.answer import Answer, Counted, Said
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Question, accepted
+from referee.engine.questions.answer import Answer, Confirmed, Counted, Picked, Said
+from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick, Question, accepted
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import LONGEST_NOTE, clean
@@ -161,3 +162,51 @@ def is_decision(question: AnyQuestion) -> bool:
     """True of a choice, and of how much of something is spent; not of a number that a command is about."""
     spends = isinstance(question, Amount) and not asks_param(question.key)
     return spends or isinstance(question, Pick | Choose | Confirm)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whether(Pick):
+    """Yes or no of the only one that can be picked: `Does Ysolde shield?` Yes picks the figure, no picks nobody."""
+
+    least: int = 0
+
+    def read(self, encounter: Encounter, text: str) -> Picked:
+        with suppress(NotUnderstood):
+            confirmed = Confirm(key=self.key, prompt=self.prompt, by=self.by).read(encounter, text)
+            return accepted(self, Picked(tags=self.among if confirmed.yes else ()))
+        return super().read(encounter, text)
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return (Offer("yes"), Offer("no"))
+
+    def expected(self, encounter: Encounter) -> str:
+        return "Type y or n"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confirm(Question[Confirmed]):
+    """A yes-or-no question."""
+
+    default: bool | None = None
+    """What Enter says."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        return None if isinstance(answer, Confirmed) else "Answer y or n."
+
+    def read(self, encounter: Encounter, text: str) -> Confirmed:
+        word = text.strip().lower()
+        if not word and self.default is not None:
+            return Confirmed(yes=self.default)
+        for said in ("yes", "no"):
+            if word and said.startswith(word):
+                return Confirmed(yes=said == "yes")
+        raise self.wrong(encounter, text)
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return (Offer("yes"), Offer("no"))
+
+    def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Confirmed | None:
+        return None if self.default is None else Confirmed(yes=self.default)
+
+    def expected(self, encounter: Encounter) -> str:
+        return "Type y or n"

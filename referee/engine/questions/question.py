@@ -9,10 +9,19 @@ from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.board.geometry import distance
 from referee.engine.problem import DoesNotFit, NotUnderstood, quoted
-from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked
+from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import closed_up, could_be, find, find_many, listed, no_such, others, printed_number
+from referee.engine.state.encounter import (
+    Encounter,
+    closed_up,
+    could_be,
+    find,
+    find_many,
+    listed,
+    no_such,
+    others,
+    printed_number,
+)
 
 A = TypeVar("A", bound=Answer)
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
@@ -335,54 +344,6 @@ def not_meant_first(encounter: Encounter, among: Iterable[Tag]) -> dict[Tag, str
     """The figures on another side than the first, without a reason: friends of harm, foes of help, as `unlikely`."""
     figures = [encounter.figures[tag] for tag in among if tag in encounter.figures]
     return {figure.tag: "" for figure in figures if figure.side != figures[0].side}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Whether(Pick):
-    """Yes or no of the only one that can be picked: `Does Ysolde shield?` Yes picks the figure, no picks nobody."""
-
-    least: int = 0
-
-    def read(self, encounter: Encounter, text: str) -> Picked:
-        with suppress(NotUnderstood):
-            confirmed = Confirm(key=self.key, prompt=self.prompt, by=self.by).read(encounter, text)
-            return accepted(self, Picked(tags=self.among if confirmed.yes else ()))
-        return super().read(encounter, text)
-
-    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        return (Offer("yes"), Offer("no"))
-
-    def expected(self, encounter: Encounter) -> str:
-        return "Type y or n"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Confirm(Question[Confirmed]):
-    """A yes-or-no question."""
-
-    default: bool | None = None
-    """What Enter says."""
-
-    def accepts(self, answer: Answer) -> str | None:
-        return None if isinstance(answer, Confirmed) else "Answer y or n."
-
-    def read(self, encounter: Encounter, text: str) -> Confirmed:
-        word = text.strip().lower()
-        if not word and self.default is not None:
-            return Confirmed(yes=self.default)
-        for said in ("yes", "no"):
-            if word and said.startswith(word):
-                return Confirmed(yes=said == "yes")
-        raise self.wrong(encounter, text)
-
-    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        return (Offer("yes"), Offer("no"))
-
-    def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Confirmed | None:
-        return None if self.default is None else Confirmed(yes=self.default)
-
-    def expected(self, encounter: Encounter) -> str:
-        return "Type y or n"
 
 
 def require_accepted(question: AnyQuestion, answer: Answer) -> None:

@@ -15,8 +15,7 @@ from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import CommandExecution, Recorded, TurnChoice, without
 from referee.engine.record.history import NO_ACT, Entry, Opened, Reply
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command

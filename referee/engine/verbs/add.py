@@ -24,8 +24,7 @@ from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Figure, Tag, Track
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.state.tags import listed, nearest, slug
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, listed, nearest, slug
 from referee.engine.verbs.carrying import carry_only, put_track
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override

@@ -26,8 +26,7 @@ from referee.engine.state.board import (
     side_edges,
     written,
 )
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find
+from referee.engine.state.encounter import Encounter, find
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
 

@@ -7,8 +7,7 @@ from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded,
 from referee.engine.figures.recruit import Recruit, read_value
 from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.state.bearer import Tag, Thing, Track
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed, new_tag, slug
+from referee.engine.state.encounter import Encounter, listed, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 
 

@@ -21,8 +21,7 @@ from referee.engine.events.event import (
     TurnEnded,
 )
 from referee.engine.problem import Refused
-from referee.engine.questions.ask import Ask, Lapsed
-from referee.engine.questions.question import Confirm
+from referee.engine.questions.ask import Ask, Confirm, Lapsed
 from referee.engine.state.bearer import Condition, Ending, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -9,8 +9,7 @@ from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
 from referee.engine.questions.answer import Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Steps, Text
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.state.tags import find, find_many, listed
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, find, find_many, listed
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.ledger import Harm, Ledger, for_each
 from referee.engine.verbs.overrides import anybody

@@ -35,8 +35,7 @@ from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Space, name_of, read_spaces
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.state.tags import find, find_many, listed, numbered
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, find, find_many, listed, numbered
 from referee.engine.verbs.add import add_recruits, resolve_side
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.carrying import changed_things, is_carried

@@ -11,7 +11,7 @@ from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Ask, Text
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag, Thing
-from referee.engine.state.tags import new_tag, slug
+from referee.engine.state.encounter import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, override, verb
 from referee.rules.black_keep.harm import harm

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from referee.engine.events.event import FigurePlaced, Term, Terms, total
-from referee.engine.questions.ask import Ask, Text
-from referee.engine.questions.question import Choose, Confirm, Pick
+from referee.engine.questions.ask import Ask, Confirm, Text
+from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import name_of, space_of
 from referee.engine.state.encounter import Encounter

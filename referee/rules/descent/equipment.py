@@ -11,8 +11,7 @@ from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag, Thing, Value
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import new_tag, slug
+from referee.engine.state.encounter import Encounter, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent import kinds

@@ -7,8 +7,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood, complaint, is_number, quoted, read_number
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import Encounter, listed
 from referee.rules.gloomhaven.conditions import INFLICTED, hiding, shield_of
 from referee.rules.gloomhaven.scenario import ELEMENTS
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.questions.answer import Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Ask, Text
-from referee.engine.questions.question import Confirm, Pick
+from referee.engine.questions.ask import Amount, Ask, Confirm, Text
+from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -11,8 +11,7 @@ from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag, Thing
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed, new_tag, slug
+from referee.engine.state.encounter import Encounter, listed, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
 from referee.rules.gloomhaven import kinds

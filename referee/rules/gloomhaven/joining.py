@@ -9,8 +9,7 @@ from referee.engine.events.event import CardsMoved, Grouped
 from referee.engine.figures.details import pieces
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import TABLE, Group, Tag, Thing
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import new_tag, slug
+from referee.engine.state.encounter import Encounter, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import kinds, modifiers
 from referee.rules.gloomhaven.ability import problem

@@ -19,8 +19,7 @@ from referee.engine.contract.kinds import (
     TraitKind,
 )
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import slug
+from referee.engine.state.encounter import Encounter, slug
 from referee.rules.registry import toml_of
 from referee.text import joined
 

@@ -12,8 +12,7 @@ from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Sai
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import REFEREE, Pick, not_meant_first
 from referee.engine.state.bearer import Tag, Until
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.state.tags import slug
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, slug
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.olde_swords.actions import acting, actor, cannot_act

@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
-from referee.engine.questions.ask import Ask, Lapsed
-from referee.engine.questions.question import Choose, Confirm
+from referee.engine.questions.ask import Ask, Confirm, Lapsed
+from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import LEAVES, Figure, Tag
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger

@@ -13,8 +13,7 @@ from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot, listed
 from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody

@@ -10,8 +10,8 @@ from rich.cells import cell_len
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
-from referee.engine.questions.ask import Text
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
+from referee.engine.questions.ask import Confirm, Text
+from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
 from referee.ui.controller.condition_choice import condition_view, duration_view

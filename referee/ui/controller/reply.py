@@ -11,8 +11,8 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import BLANK, Draw, Roll, has_blank
 from referee.engine.problem import NotUnderstood, Problem, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
-from referee.engine.questions.ask import Amount, Text
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
+from referee.engine.questions.ask import Amount, Confirm, Text, Whether
+from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Figure, Track, Value
-from referee.engine.state.tags import slug
+from referee.engine.state.encounter import slug
 from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, health
 from referee.words.bearer import number, plain, shown
 from referee.words.conditions import marks

@@ -1,24 +1,29 @@
-"""Colour themes: the built-in ones, those from files, the one that was chosen last, and the colours of sides."""
+"""How the screen looks: the colour themes, built-in or from files, with the one that was chosen last, and the frame of
+the panes, of another colour around the pane that has the arrow keys.
+"""
 
 import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from platformdirs import user_config_path
+from rich.cells import cell_len
 from rich.errors import StyleSyntaxError
 from rich.style import Style
 from textual.color import Color, ColorParseError
+from textual.geometry import Region
 from textual.theme import Theme as TextualTheme
 
 from referee.engine.problem import Problem, on_topic
 from referee.store.file import Damaged
 from referee.store.settings import read_toml, setting
 from referee.text import clean, clean_name
-from referee.ui.drawing.text_line import SIDES
+from referee.ui.drawing.text_line import GLYPHS, SIDES, Line, StyledText, cut, line
 
 BEHIND = ("background", "chosen", "bar")
 """What lies behind the words of a line."""
@@ -200,3 +205,107 @@ def chosen_theme(
         return theme(wanted).name, problems
     except Problem as problem:
         return fixed or DEFAULT, [*problems, str(problem)]
+
+
+_LEFT, _ABOVE, _RIGHT, _BELOW = 1, 2, 4, 8
+"""Where the lines come from that meet in a joint, as `Glyphs.joints` has them."""
+
+
+class Frame(NamedTuple):
+    """The lines at the edges of one pane."""
+
+    left: tuple[StyledText, ...] = ()
+    """The sign in each of its rows; empty: there is no line."""
+    right: tuple[StyledText, ...] = ()
+    top: str = "rule"
+    """The style of the line beside its title."""
+
+    def split(self, rows: int) -> "tuple[Frame, Frame]":
+        """The frames of its first so many rows, and of those below, where two panes are drawn as one."""
+        return self._replace(left=self.left[:rows], right=self.right[:rows]), self._replace(
+            left=self.left[rows:], right=self.right[rows:]
+        )
+
+
+class Frames(NamedTuple):
+    """The frames of all panes, and the line below the lowest of them."""
+
+    of: Mapping[str, Frame]
+    bottom: Line
+
+
+FRAMED_WIDTH, FRAMED_HEIGHT = 78, 20
+"""Columns and lines of the smallest window that has room for several panes, and for the lines around them."""
+
+
+def has_frames(width: int, height: int) -> bool:
+    """Has a window of that size lines around its panes?"""
+    return width >= FRAMED_WIDTH and height >= FRAMED_HEIGHT
+
+
+def titled(name: str, cells: int, edge: str) -> tuple[StyledText, ...]:
+    """The line above panes or in a box, in so many cells, with a title on it; edge: its style."""
+    rule, name = GLYPHS.rule, cut(name, cells - 3)
+    return (f"{rule} ", edge), (name, "title"), (f" {rule * (cells - 3 - cell_len(name))}", edge)
+
+
+def frames(places: Mapping[str, Region], focused: Region) -> Frames:
+    """The frames of panes that fill a rectangle, of which each has its title in the first row.
+
+    focused: where the arrow keys move.
+    """
+    return _Walls(places, focused).frames()
+
+
+class _Walls:
+    """The lines between panes: one is in the last column of each, and one in the first column of the leftmost."""
+
+    def __init__(self, places: Mapping[str, Region], focused: Region) -> None:
+        self._places = places
+        self._bottom = max((place.bottom for place in places.values()), default=0)
+        self._right = max((place.right for place in places.values()), default=0)
+        self._upright: dict[int, set[int]] = {}
+        for place in places.values():
+            for x in {place.right - 1, *({0} if place.x == 0 else ())}:
+                self._upright.setdefault(x, set()).update(range(place.y, place.bottom))
+        # Its left border is drawn by its neighbour.
+        self._focused = Region.from_corners(max(0, focused.x - 1), focused.y, focused.right, focused.bottom + 1)
+        self._within = focused
+
+    def frames(self) -> Frames:
+        """The lines as they are drawn."""
+        of = {
+            name: Frame(
+                tuple(self._sign(0, y) for y in range(place.y, place.bottom)) if place.x == 0 else (),
+                tuple(self._sign(place.right - 1, y) for y in range(place.y, place.bottom)),
+                FOCUS if self._is_edge_of_focused(place) else "rule",
+            )
+            for name, place in self._places.items()
+        }
+        signs = (self._sign(x, self._bottom) for x in range(self._right))
+        runs = groupby(signs, key=lambda sign: sign[1])
+        return Frames(of, line(*(("".join(sign for sign, _ in run), style) for style, run in runs)))
+
+    def _is_edge_of_focused(self, place: Region) -> bool:
+        """Is the line at the top of a pane part of the frame of the focused place: its own, or that below it?"""
+        inner = self._within
+        return place.y in (inner.y, inner.bottom) and inner.x <= place.x and place.right <= inner.right
+
+    def _sign(self, x: int, y: int) -> StyledText:
+        """The sign of one cell of the lines, and its style."""
+        upright = self._upright.get(x, set())
+        joint = (
+            _LEFT * self._is_level(x - 1, y)
+            + _ABOVE * (y - 1 in upright)
+            + _RIGHT * self._is_level(x + 1, y)
+            + _BELOW * (y + 1 in upright or (y in upright and y + 1 == self._bottom))
+        )
+        box = self._focused
+        in_box = box.contains(x, y) and (y == self._bottom or x in (box.x, box.right - 1))
+        return GLYPHS.joints[joint], FOCUS if in_box and self._within else "rule"
+
+    def _is_level(self, x: int, y: int) -> bool:
+        """Is there a line across in that cell?"""
+        if y == self._bottom:
+            return 0 <= x < self._right
+        return any(place.y == y and place.x <= x < place.right for place in self._places.values())

@@ -11,7 +11,7 @@ from referee.engine.questions.answer import Answer, Picked
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
 from referee.engine.record.history import Reply
-from referee.engine.state.tags import find
+from referee.engine.state.encounter import find
 from referee.ui.controller import reply
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.question_line import found

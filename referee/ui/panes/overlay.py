@@ -13,9 +13,8 @@ from textual.strip import Strip
 from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.engine.verbs.verb import Situation
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.frame import titled
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, line, width, wrapped
-from referee.ui.drawing.theme import FOCUS
+from referee.ui.drawing.theme import FOCUS, titled
 from referee.ui.input.key_actions import KeyAction, shown
 from referee.ui.panes.pane import ClickedLines, Pane, with_thumb
 

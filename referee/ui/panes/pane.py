@@ -16,9 +16,8 @@ from textual.widget import Widget
 
 from referee.engine.problem import report_mistake
 from referee.ui.controller.view import View
-from referee.ui.drawing.frame import Frame
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, line, width, wrapped
-from referee.ui.drawing.theme import FOCUS, styles
+from referee.ui.drawing.theme import FOCUS, Frame, styles
 from referee.ui.input.messages import LineClicked
 
 

@@ -13,7 +13,7 @@ from referee.script.questions import figure_letters
 from referee.store.settings import setting
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
-from referee.ui.drawing.frame import has_frames
+from referee.ui.drawing.theme import has_frames
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.board_plan import BoardAnswers, Plan, Sighting, board_answers, sighting
 from referee.ui.map.map_drawing import ZOOMS, Arrangement, Extent, arranged

@@ -13,8 +13,8 @@ from referee.ui.controller.controller import Controller, told
 from referee.ui.controller.question_line import Field
 from referee.ui.controller.reply import Hint
 from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.frame import Frame, frames, has_frames, titled
 from referee.ui.drawing.text_line import Line, fit, line, wrapped
+from referee.ui.drawing.theme import Frame, frames, has_frames, titled
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted, TopicsWanted

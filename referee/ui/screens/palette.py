@@ -24,8 +24,8 @@ from referee.ui.controller.question_line import Field
 from referee.ui.controller.reply import is_choice, takes_several
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import cell, heading, side_marks
-from referee.ui.drawing.frame import Frame
 from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.drawing.theme import Frame
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, around, needed

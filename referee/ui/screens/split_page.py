@@ -12,7 +12,6 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.drawing.cells import health_bar, side_marks, standing_word, vital
-from referee.ui.drawing.frame import has_frames
 from referee.ui.drawing.stat_block import stat_block
 from referee.ui.drawing.text_line import (
     GLYPHS,
@@ -23,6 +22,7 @@ from referee.ui.drawing.text_line import (
     cut,
     line,
 )
+from referee.ui.drawing.theme import has_frames
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing, Pane
 from referee.ui.screens.page import Heading, Page

@@ -10,7 +10,7 @@ from referee.engine.state.encounter import Encounter
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.frame import FRAMED_HEIGHT, FRAMED_WIDTH, Frame, frames
+from referee.ui.drawing.theme import FRAMED_HEIGHT, FRAMED_WIDTH, Frame, frames
 from referee.ui.panes.ask import Actions, Ask
 from referee.ui.panes.initiative import Initiative, Status
 from referee.ui.panes.log import Clauses, Detail, Log

@@ -4,8 +4,7 @@ import pytest
 
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.questions.answer import Answer, Confirmed, Counted, Said
-from referee.engine.questions.ask import Ask, Together
-from referee.engine.questions.question import Confirm
+from referee.engine.questions.ask import Ask, Confirm, Together
 from referee.engine.record.execution import CommandExecution
 from referee.engine.record.history import Opened, Reply
 from referee.engine.verbs.ledger import Ledger

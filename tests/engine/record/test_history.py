@@ -5,8 +5,7 @@ import pytest
 from referee.engine.events.apply import fold
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Said
-from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import Confirm
+from referee.engine.questions.ask import Ask, Confirm
 from referee.engine.record.history import Step
 from referee.engine.record.session import Session
 from referee.engine.verbs.ledger import Ledger

@@ -10,8 +10,8 @@ from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import Remarked, StandingSet
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked
-from referee.engine.questions.ask import Ask, Lapsed, Together
-from referee.engine.questions.question import Choose, Confirm, Pick, Question
+from referee.engine.questions.ask import Ask, Confirm, Lapsed, Together
+from referee.engine.questions.question import Choose, Pick, Question
 from referee.engine.record.history import Entry, Interjection, Item, Reply
 from referee.engine.record.resolve import Pending, Settled, resolve
 from referee.engine.verbs.ledger import Ledger

@@ -11,8 +11,7 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.ask import Ask, Together
-from referee.engine.questions.question import Confirm
+from referee.engine.questions.ask import Ask, Confirm, Together
 from referee.engine.record.execution import StepOutcome
 from referee.engine.record.history import Entry, Interjection, MemoryStepLog, Step
 from referee.engine.record.resolve import Outcome, Pending, Settled, resolve

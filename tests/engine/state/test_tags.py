@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Figure, Thing
-from referee.engine.state.tags import RESERVED, find, find_many, listed, new_tag, numbered, slug
+from referee.engine.state.encounter import RESERVED, find, find_many, listed, new_tag, numbered, slug
 from tests.engine.toys.box import figure, table
 
 

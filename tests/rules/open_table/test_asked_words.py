@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.questions.question import Confirm
+from referee.engine.questions.ask import Confirm
 from referee.rules import registry
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build

@@ -17,8 +17,7 @@ from referee.engine.problem import Refused
 from referee.engine.questions.ask import Amount, Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter, cached
-from referee.engine.state.tags import slug
+from referee.engine.state.encounter import Encounter, cached, slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.actions.ordered import (
     bars,

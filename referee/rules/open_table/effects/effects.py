@@ -16,7 +16,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import REFEREE, Choose
 from referee.engine.state.bearer import Ending as EngineEnding
 from referee.engine.state.bearer import Tag
-from referee.engine.state.tags import listed
+from referee.engine.state.encounter import listed
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds, holds_surely
 from referee.rules.open_table.amounts.expression import Number, Unknown, Worded

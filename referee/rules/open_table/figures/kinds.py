@@ -12,8 +12,7 @@ from referee.engine.contract.kinds import AnyTrait, Option, Standing, Template, 
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
 from referee.engine.problem import NotUnderstood, is_number
 from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, Value, moment_of
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import slug
+from referee.engine.state.encounter import Encounter, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.plain_data import toml_of
 from referee.rules.open_table.actions.rules import USE, ActionRule, SortRule, ThingRule, read_thing

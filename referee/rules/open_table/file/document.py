@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.engine.problem import short
-from referee.engine.state.tags import nearest
+from referee.engine.state.encounter import nearest
 from referee.plain_data import SIGN, mistake_in, toml_of
 from referee.text import clean
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.dice.dice import Pool
-from referee.engine.state.tags import nearest
+from referee.engine.state.encounter import nearest
 from referee.engine.verbs.offered import VERBS
 from referee.rules.open_table.amounts.expression import (
     EVERYWHERE,

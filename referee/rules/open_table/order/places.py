@@ -14,8 +14,7 @@ from referee.engine.figures.figure_words import family_name
 from referee.engine.problem import is_number
 from referee.engine.questions.ask import Ask
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import new_tag, slug
+from referee.engine.state.encounter import Encounter, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play

@@ -14,8 +14,7 @@ from referee.engine.dice.dice import Keep, Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood, is_number, quoted
-from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import Confirm
+from referee.engine.questions.ask import Ask, Confirm
 from referee.engine.state.bearer import Tag
 from referee.rules.open_table.amounts.evaluation import (
     holds_surely,
