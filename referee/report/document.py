@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import StringIO
 
-from referee.report.course import BY_HAND, NOBODY
+from referee.report.course import BY_HAND, NOBODY, lasting
 from referee.report.dice import DiceCount
 from referee.report.evening import Evening
 
@@ -27,17 +27,6 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     """Sentences below it."""
-
-
-def lasting(seconds: float) -> str:
-    """So many seconds in words: `40 s`, `2 min 5 s`, `1 h 20 min`."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 600:
-        return f"{whole // 60} min" + (f" {whole % 60} s" if whole % 60 else "")
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return " ".join(filter(None, (f"{hours} h" if hours else "", f"{minutes} min" if minutes else "")))
 
 
 def headline(evening: Evening) -> list[str]:

@@ -5,8 +5,9 @@ from html import escape
 from pathlib import Path
 
 from referee.engine.problem import Refused, quoted, short
+from referee.report.course import lasting
 from referee.report.dice import DiceCount
-from referee.report.document import Table, as_csv, as_json, headline, lasting, markdown, right_aligned, tables
+from referee.report.document import Table, as_csv, as_json, headline, markdown, right_aligned, tables
 from referee.report.evening import Evening, Totals
 from referee.store.file import reason, write_new
 

@@ -18,6 +18,8 @@ LARGEST = 65_536
 _FILE = "settings.toml"
 ODDS = "odds"
 """The setting that tells no odds with a question where it is `off`."""
+CLOCK, CLOCKS = "clock", ("off", "turn", "fight", "both")
+"""The setting that says which times the top line shows, and what it may be."""
 GUIDE = "first_fight"
 """The setting that says that the guided first fight was seen."""
 
@@ -42,12 +44,20 @@ def setting(name: str) -> str:
         raise Damaged(f"The settings cannot be read: {clean(str(path))}") from error
 
 
+def chosen_setting(name: str, *choices: str) -> str:
+    """The word that the file sets under that name; the first of the choices where it sets none of them, or cannot be
+    read.
+    """
+    try:
+        word = setting(name)
+    except Damaged:
+        return choices[0]
+    return word if word in choices else choices[0]
+
+
 def odds_are_off() -> bool:
     """True if no odds are told with a question; False too where the file cannot be read."""
-    try:
-        return setting(ODDS) == "off"
-    except Damaged:
-        return False
+    return chosen_setting(ODDS, "on", "off") == "off"
 
 
 def keep_setting(name: str, value: str) -> None:

@@ -11,7 +11,8 @@ from io import StringIO
 import pytest
 
 from referee.engine.state.encounter import Encounter
-from referee.report.document import as_csv, as_json, lasting, markdown
+from referee.report.course import lasting
+from referee.report.document import as_csv, as_json, markdown
 from referee.report.page import FORMS, html
 from referee.script.systems import load
 from referee.script.transcript import bare

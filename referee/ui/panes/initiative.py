@@ -3,6 +3,7 @@ round, who throws, and whether all is saved.
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -238,16 +239,19 @@ _DICE = {"split": "dice: split", "app": "dice: app", "table": "dice: typed"}
 class Status(TablePane):
     """One line at the top; below the smallest size it is all there is."""
 
+    times: Sequence[str] = ()
+    """How long turn and fight have taken, the longest wording first; none: that is not wanted."""
+
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
         if view.trouble:
             why = view.trouble.removeprefix("Not saved: ")
             return [_spread([(f" NOT SAVED: {cut(why, width - 36)} ", "error")], [_turn(view, _SHORTEST_TURN)], width)]
         if height > 1 or width < 40:
             return _smallest(view, width)
-        return [_whole(view, width)]
+        return [_whole(view, width, self.times)]
 
 
-def _whole(view: View, cells: int) -> Line:
+def _whole(view: View, cells: int, times: Sequence[str]) -> Line:
     """The status line: whose turn it is and whether all is saved; the rest as far as there is room."""
     number, phase = view.encounter.round, view.encounter.phase
     middle: list[StyledText] = [(f" Round {number} " if number and phase != OVER else " ", "text")]
@@ -260,6 +264,9 @@ def _whole(view: View, cells: int) -> Line:
     title, game = view.title, f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else ""
     least = min(cell_len(title), max(12, cells // 6)) + 2
     room = cells - width([*middle, *right]) - least
+    if time := next((each for each in times if cell_len(each) + 2 + _SHORTEST_THEN * (each != times[-1]) <= room), ""):
+        right.insert(0, (f" {time} ", "dim"))
+        room -= cell_len(time) + 2
     middle.append(("" if over else _then(view, room), "text"))
     dice = f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim"
     if width([*middle, dice, *right]) + least <= cells:

@@ -43,6 +43,8 @@ AHEAD_AFTER = 0.4
 """Seconds after the first picture until what typing `add` needs is read."""
 STEP, PAUSE = 0.004, 0.01
 """Seconds that this works at a time, and between two such times."""
+CLOCK_EVERY = 1.0
+"""Seconds between two times on the clock of the top line."""
 FOLLOW_EVERY = 0.25
 """Seconds between looks at the files of an encounter that is open for reading only."""
 
@@ -135,6 +137,7 @@ class EncounterScreen(KeyScreen):
         self._all_due = False
         """All panes are to be drawn then, and not the question line alone."""
         self._panes = TablePanes()
+        self._ticking: Timer | None = None
         self.guide: Guide | None = None
         """The hints of the guided fight, while they run."""
 
@@ -169,7 +172,19 @@ class EncounterScreen(KeyScreen):
             self.set_timer(AHEAD_AFTER, lambda: read_ahead(self, self.table))
             if not getattr(self.app, "shared", False):
                 self.table.odds = TableOdds(self.table.journal.folder, self._odds_came, self.app.is_headless)
+        self._set_clock()
         self.table.show()
+
+    def _set_clock(self) -> None:
+        """Starts the clock of the top line, or stops it, as the settings say; while it is off nothing is sent."""
+        if self._ticking is not None:
+            self._ticking.stop()
+        wanted = self._panes.set_clock(self.table)
+        self._ticking = self.set_interval(CLOCK_EVERY, self._tick) if wanted else None
+
+    def _tick(self) -> None:
+        if self.is_current:
+            self._panes.tick()
 
     def _odds_came(self) -> None:
         if self.is_current:
@@ -185,6 +200,7 @@ class EncounterScreen(KeyScreen):
 
     def on_screen_resume(self) -> None:
         if self._was_away:
+            self._set_clock()
             self.table.show()
 
     def on_unmount(self) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from referee.engine.problem import Problem
-from referee.report.document import Table, headline, lasting, tables
+from referee.report.course import lasting
+from referee.report.document import Table, headline, tables
 from referee.report.evening import Evening, evening_of
 from referee.report.page import save
 from referee.ui.controller.controller import Controller

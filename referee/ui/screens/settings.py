@@ -8,7 +8,7 @@ from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
-from referee.store.settings import ODDS, keep_setting, odds_are_off
+from referee.store.settings import CLOCK, CLOCKS, ODDS, chosen_setting, keep_setting, odds_are_off
 from referee.text import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
@@ -35,6 +35,7 @@ def _unknown(own: OwnKeys, rules: System) -> Iterator[str]:
 
 
 TOLD_ODDS = Option("odds", ("on", "off"), "show the odds of an attack or a save with its question; press = for more")
+CLOCK_SHOWN = Option(CLOCK, CLOCKS, "show in the top line how long the turn and the fight have taken, without breaks")
 _NAME = 18
 """Cells for what a setting is called."""
 
@@ -50,7 +51,7 @@ class Settings(Page):
         self._themes = theme_names()
 
     def fill(self) -> None:
-        self.listing.show(4 + len(self.table.session.rules.options), self.item)
+        self.listing.show(5 + len(self.table.session.rules.options), self.item)
 
     def item(self, n: int, width: int) -> list[Line]:
         """One setting with its choices, the present one marked."""
@@ -68,8 +69,10 @@ class Settings(Page):
             now = self.app.theme
             about = f"colours, for all encounters; {now}: {theme(now).about}"
             return Option("theme", self._themes, about, labels=self._themes), now
-        if n == len(options) + 3:
+        if n == len(options) + 4:
             return Option("keys", (), keys_told(self.table.session.rules)), ""
+        if n == len(options) + 3:
+            return CLOCK_SHOWN, chosen_setting(CLOCK, *CLOCKS)
         if n == len(options) + 2:
             return TOLD_ODDS, "off" if odds_are_off() else "on"
         option = DICE._replace(hint=f"{DICE.hint}; also for new encounters") if n == 1 else options[n - 2]
@@ -91,6 +94,8 @@ class Settings(Page):
             if self.table.odds is not None:
                 self.table.odds.on = new == "on"
             self._keep(ODDS, new)
+        elif option is CLOCK_SHOWN:
+            self._keep(CLOCK, new)
         else:
             self.table.order("option", name=Chosen(option=option.name), choice=Chosen(option=new))
         said, is_error = self.table.heard()

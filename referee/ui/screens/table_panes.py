@@ -7,6 +7,7 @@ from textual.geometry import Region, Size
 
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
+from referee.store.settings import CLOCK, CLOCKS, chosen_setting
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
@@ -17,7 +18,8 @@ from referee.ui.panes.log import Clauses, Detail, Log
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 
-if TYPE_CHECKING:  # late: the map is not needed to start
+if TYPE_CHECKING:  # late: the map and the clock are not needed to start
+    from referee.report.course import FightClock
     from referee.ui.map.map_drawing import Extent
     from referee.ui.panes.map import TableBoard
 
@@ -251,6 +253,8 @@ class TablePanes:
         self._ask = Ask("ask")
         self._third: tuple[TableBoard, Clauses] | None = None
         """The column that only the widest windows have; none is made for the others, which start sooner so."""
+        self.clock: FightClock | None = None
+        """What tells the times at the top; None while they are not wanted."""
         self._places: tuple[Mapping[str, Region], str] = {}, ""
         """Where they are, and which has the arrow keys."""
         self._log_lines = self._action_lines = self._detail_width = 0
@@ -311,6 +315,7 @@ class TablePanes:
     def _show(self, table: Controller, view: View, pointed: tuple[Encounter, Figure] | None) -> None:
         """Gives each pane but the question line the present values; pointed: whose stat block is shown."""
         lines = table.log_lines.lines()
+        self._status.times = self.clock.times() if self.clock is not None else ()
         self._status.show(view)
         self._initiative.show(view)
         self._roster.show(view)
@@ -322,6 +327,21 @@ class TablePanes:
             board, clauses = self._third
             board.show_table(view)
             clauses.show(view, lines, at)
+
+    def set_clock(self, table: Controller) -> bool:
+        """Makes the clock at the top, or takes it away, as the settings say; True if there is one."""
+        self.clock = None
+        if (shown := chosen_setting(CLOCK, *CLOCKS)) != CLOCKS[0]:
+            from referee.report.course import FightClock
+
+            self.clock = FightClock(table.session, table.journal.when, shown)
+        return self.clock is not None
+
+    def tick(self) -> None:
+        """Shows what time it is on the clock now."""
+        if self.clock is not None:
+            self._status.times = self.clock.times()
+            self._status.redraw()
 
     def _place(self, places: Mapping[str, Region], focus: str, bare: bool) -> list[Pane]:
         """Puts each pane into its region; one without a region is hidden. `bare`: without a frame.
