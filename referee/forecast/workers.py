@@ -7,11 +7,12 @@ plays it, nor on the order in which the batches come back.
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing import get_context
+from contextlib import contextmanager, redirect_stderr
+from multiprocessing import active_children, get_context, resource_tracker
 from typing import Any, NamedTuple
 
 from referee.engine.problem import Refused, short
@@ -21,9 +22,9 @@ from referee.forecast.tally import Tally
 from referee.script.odds_worker import end_with
 from referee.script.systems import Source, rules_of
 
-BATCHES = 20
+BATCHES = 50
 """Batches for each worker, so that they end together and the tally grows before the eye."""
-LARGEST = 200
+LARGEST = 50
 """Fights of a batch."""
 AHEAD = 3
 """Batches for each worker that are handed out before one has come back."""
@@ -54,6 +55,8 @@ class Pool(NamedTuple):
 
     executor: Executor
     workers: int
+    stop: Callable[[], None] = lambda: None
+    """Ends its processes at once, in the middle of their fights."""
 
 
 class _Here(Executor):
@@ -65,25 +68,34 @@ class _Here(Executor):
         return future
 
 
-def _begin(parent: int) -> None:
-    """What a process does before its first fight: it leaves Ctrl+C and the better part of the processor to others."""
+def _begin(parent: int, nice: int) -> None:
+    """What a process does before its first fight: it leaves Ctrl+C to the one that started it, and ends with that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(10)
+    os.nice(nice)
     end_with(parent)
 
 
 @contextmanager
-def local_pool(workers: int = 0) -> Iterator[Pool]:
-    """So many processes of this computer; 0: one for each core, 1: none but this one."""
-    workers = workers or len(os.sched_getaffinity(0))
+def local_pool(workers: int = 0, nice: int = 0) -> Iterator[Pool]:
+    """So many processes of this computer; 0: one for each core, 1: none but this one. nice: how far they stand back."""
     if workers == 1:
         yield Pool(_Here(), 1)
         return
-    executor = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (os.getpid(),))
+    workers = workers or len(os.sched_getaffinity(0))
+    with redirect_stderr(sys.__stderr__):  # the screen's own has no descriptor, which that process is to inherit
+        resource_tracker.ensure_running()
+    before = {*active_children()}
+    executor = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (os.getpid(), nice))
+
+    def stop() -> None:
+        for process in {*active_children()} - before:
+            process.kill()
+
     try:
-        yield Pool(executor, workers)
+        yield Pool(executor, workers, stop)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
+        stop()
 
 
 @contextmanager
@@ -105,14 +117,15 @@ def cluster_pool(address: str) -> Iterator[Pool]:
         yield Pool(client.get_executor(pure=False), cores)
 
 
-def forecast(job: Job, fights: int, pool: Pool) -> Iterator[Tally]:
+def forecast(job: Job, fights: int, pool: Pool, known: Tally | None = None) -> Iterator[Tally]:
     """The tally of the fights so far, again and again until all are in; it is always the same object, which grows.
 
-    Refused as `fight`, or if a worker is gone for good.
+    known: the tally of the first fights, which are not played again. Refused as `fight`, or if a worker is gone for
+    good.
     """
-    size = max(1, min(LARGEST, fights // (BATCHES * pool.workers)))
-    due = iter(range(0, fights, size))
-    tally, running = Tally(job.policies, (job.seed,)), set[Future[Tally]]()
+    tally, running = known or Tally(job.policies, (job.seed,)), set[Future[Tally]]()
+    size = max(1, min(LARGEST, (fights - tally.fights) // (BATCHES * pool.workers)))
+    due = iter(range(tally.fights, fights, size))
     try:
         while True:
             for first in due:

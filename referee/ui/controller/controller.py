@@ -24,7 +24,7 @@ from referee.ui.map.map_file import MapFiles
 if TYPE_CHECKING:
     from referee.script.suggestions import Suggestion
 
-_Summoned = Literal["keys", "odds", "palette", "player", "report", "summary"]
+_Summoned = Literal["forecast", "keys", "odds", "palette", "player", "report", "summary"]
 PageKind = _Summoned | Literal["sheet", "group", "history", "rules", "map", "help", "settings", "library"]
 
 

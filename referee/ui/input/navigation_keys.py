@@ -264,6 +264,14 @@ summary = page_key(
 )
 
 
+forecast = page_key(
+    "forecast",
+    "&",
+    label="forecast",
+    help="Play the fight to its end many times: who wins, how soon, who falls, at what cost.",
+)
+
+
 report = page_key(
     "report",
     "#",

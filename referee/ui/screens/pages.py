@@ -43,6 +43,10 @@ def page_for(request: PageRequest, table: Controller) -> Page:
             from referee.ui.screens.odds import OddsPage
 
             return OddsPage(table)
+        case "forecast":
+            from referee.ui.screens.forecast import ForecastPage
+
+            return ForecastPage(table)
         case "help":
             from referee.ui.screens.topics import help_page
 

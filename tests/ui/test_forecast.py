@@ -1,0 +1,69 @@
+"""The forecast page: it grows while processes of its own play, Esc stops it, and the table stays as it was."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.ui.screens.forecast import ForecastPage
+from tests.ui.table import drawn, page, playing, prepare, press
+
+FIGHT = ("add goblin Ann side=heroes hp=1 init=20", "add goblin Bob hp=1 init=10")
+WAIT = 60.0
+
+
+async def until(pilot: Any, fights: int) -> ForecastPage:
+    """The page once so many fights are in."""
+    shown = page(pilot)
+    assert isinstance(shown, ForecastPage)
+    for _ in range(round(WAIT / 0.05)):
+        if shown.tally.fights >= fights and (shown.pool is None or fights < shown.wanted_fights):
+            return shown
+        await pilot.pause(0.05)
+    raise AssertionError(f"{shown.tally.fights} fights after {WAIT} seconds: {shown.note} {shown.said}")
+
+
+async def test_it_grows_and_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.ui.screens.forecast.FIGHTS", 3_000)
+    monkeypatch.setattr("referee.ui.screens.forecast.NICE", 0)
+    async with playing(prepare(tmp_path, *FIGHT, system="fifth"), size=(80, 24)) as pilot:
+        before = pilot.app.screen.table.session.encounter
+        await press(pilot, "&")
+        shown = await until(pilot, 1)
+        assert "Playing: " in drawn(pilot) and "Esc stop" in drawn(pilot)
+        await press(pilot, "escape")
+        assert page(pilot) is shown and shown.pool is None
+        counted = shown.tally.fights
+        assert f"Stopped after {counted:,} fights." in drawn(pilot)
+        for part in ("Wins", "heroes", "Rounds: ", "Ann", "Bob", "dead"):
+            assert part in drawn(pilot)
+        await pilot.pause(0.5)
+        assert shown.tally.fights == counted
+        await press(pilot, "escape")
+        assert pilot.app.screen.table.session.encounter is before
+
+
+async def test_more_fights_and_other_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.ui.screens.forecast.FIGHTS", 40)
+    monkeypatch.setattr("referee.ui.screens.forecast.NICE", 0)
+    async with playing(prepare(tmp_path, *FIGHT, system="fifth"), size=(120, 40)) as pilot:
+        await press(pilot, "&")
+        shown = await until(pilot, 40)
+        first = shown.tally.data()
+        assert "40 fights (seed 1): heroes aim at the nearest, foes at the nearest" in drawn(pilot)
+        await press(pilot, "m")
+        shown = await until(pilot, 80)
+        assert shown.tally.fights == 80 and shown.tally.wins["heroes"] > first["wins"]["heroes"]
+        await press(pilot, "p", *["backspace"] * 60, "<heroes=best>", "enter")
+        assert 'There is no policy "best". Policies: nearest, weakest, strongest, random.' in drawn(pilot)
+        await press(pilot, "p", *["backspace"] * 60, "<heroes=weakest>", "enter")
+        shown = await until(pilot, 80)
+        assert "heroes aim at the weakest" in drawn(pilot)
+
+
+async def test_where_there_is_no_fight(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, FIGHT[0], system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "&")
+        assert "A forecast needs two sides with somebody able to fight." in drawn(pilot)
+        await press(pilot, "m", "p", "escape", "escape")
+        assert not isinstance(pilot.app.screen, ForecastPage)
