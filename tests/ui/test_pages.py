@@ -153,7 +153,7 @@ async def test_space_has_the_app_throw_what_a_correction_asks_and_enter_alone_an
         for _ in range(9):
             if page(pilot).wanted is not None:
                 await press(pilot, "space")
-        assert "This changes" in drawn(pilot)
+        assert "this changes" in drawn(pilot)
 
 
 @pytest.mark.parametrize(

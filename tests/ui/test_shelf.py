@@ -147,7 +147,7 @@ async def test_each_encounter_is_a_row_of_columns(tmp_path: Path, width: int) ->
     saves.create("Empty one", "plain").close()
     async with playing(saves, None, size=(width, 20)) as pilot:
         heads, *rows = within(page(pilot).listing)
-        assert heads.startswith("─name──") and "─round──now─" in heads
+        assert heads.startswith(" name ─") and " round  now ─" in heads
         fight = next(row for row in rows if "Hall of the keep" in row)
         assert "Ulf" in fight and "just now" in fight and heads.index("now") == fight.index("▶ Ulf")
         assert "The Black Keep" in fight and ("figures" in heads) == (width >= 80)

@@ -183,6 +183,12 @@ def short_name(name: str, width: int) -> str:
     return f"{fit(head, width - len(number) - 1)} {number}"
 
 
+def ruled(title: str, width: int) -> Line:
+    """A rule across with a heading on it."""
+    name = cut(title, max(0, width - 2))
+    return line((f" {name} ", "dim"), (GLYPHS.rule * max(0, width - 2 - cell_len(name)), "rule"))
+
+
 def cut_before(text: str, width: int) -> str:
     """The end of the text in at most so many cells: of a path it tells more than the beginning."""
     return text if cell_len(text) <= width else f"{GLYPHS.more}{set_cell_size(text[::-1], max(0, width - 1))[::-1]}"
@@ -304,17 +310,16 @@ class Columns(NamedTuple):
     def heading(self, width: int, by: str = "", falling: bool = False) -> Line:
         """The headings on a rule. by: the column that the list is sorted by; falling: the greatest first."""
         words: list[StyledText] = []
-        rule, at = GLYPHS.rule, 0
+        rule, told, end = GLYPHS.rule, 0, 0
         for n, (column, cells) in enumerate(self.cells):
+            start = end + (_GAP if n else 1)
+            end = start + cells
             sign = GLYPHS.sorted[falling] if column.name == by else ""
-            title = cut(column.title, cells - len(sign)) + sign
-            free = rule * (cells - cell_len(title))
-            space = rule * (_GAP if n else 1)
-            style = "title" if sign else "dim"
-            ends = [(free, "rule"), (title, style)] if column.is_number else [(title, style), (free, "rule")]
-            words += [(space, "rule"), *ends]
-            at += len(space) + cells
-        return line(*words, (rule * max(0, width - at), "rule"))
+            if title := cut(column.title, cells - len(sign)) + sign:
+                start = end - cell_len(title) if column.is_number else start
+                words += [(rule * (start - 1 - told), "rule"), (f" {title} ", "title" if sign else "dim")]
+                told = start + cell_len(title) + 1
+        return line(*words, (rule * max(0, width - told), "rule"))
 
     def row(self, texts: Mapping[str, str], styles: Mapping[str, str] = MappingProxyType({})) -> Line:
         """One row; texts by the names of the columns, and styles where they are not those of the columns."""

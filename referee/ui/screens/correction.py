@@ -1,8 +1,6 @@
 """The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Protocol
 
 from textual import events
 
@@ -12,88 +10,67 @@ from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.amend import Amendment
-from referee.engine.record.execution import Asked
+from referee.engine.record.execution import AppliedCommand, Asked
 from referee.engine.state.encounter import Encounter
 from referee.script.run import order_of_then
 from referee.ui.controller import reply
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import is_typed
-from referee.ui.drawing.text_line import Line, line, wrapped
-from referee.ui.input.key_actions import KeyAction
+from referee.ui.drawing.text_line import GLYPHS, Line, line, ruled, wrapped
+from referee.ui.screens.correction_rows import (
+    DROP,
+    KEEP,
+    LET,
+    ORDER,
+    WAYS,
+    CorrectionRow,
+    answer_rows,
+    as_it_was,
+    asked_about,
+    offer_rows,
+    outcome_rows,
+    way_rows,
+)
 from referee.ui.screens.page import Page
-from referee.words.correction import later, outcome, taken_over, told_correction, unsettled
-from referee.words.log import recalled, showing
-
-
-class Deciding(Protocol):
-    """A page on which an order is corrected, and on which it is decided what becomes of a later command."""
-
-    amendment: Amendment | None
-
-    def ask_order(self) -> None:
-        """Asks what the order should have been."""
-
-    def decide(self, way: Callable[[Amendment], None]) -> None:
-        """The command that is asked about is dropped, let to whoever has the turn, or its results are kept."""
-
-
-_WAY = partial(KeyAction[Deciding], hinted=True)
-
-ORDER = _WAY(("O",), lambda page: page.ask_order(), "command", "Correct the command itself.")
-DROP = _WAY(
-    ("X",),
-    lambda page: page.decide(Amendment.drop),
-    "drop",
-    "Drop the later command: it no longer counts.",
-    barred=lambda page: page.amendment.no_drop if page.amendment else "",
-)
-KEEP = _WAY(
-    ("K",),
-    lambda page: page.decide(Amendment.keep),
-    "keep",
-    "Keep the results of the later command, marked as done by hand.",
-    barred=lambda page: page.amendment.no_keep if page.amendment else "",
-)
-LET = _WAY(
-    ("L",),
-    lambda page: page.decide(Amendment.let),
-    "let",
-    "Let whoever has the turn do the later command instead; its questions are asked again.",
-    barred=lambda page: page.amendment.no_let if page.amendment else "",
-)
-WAYS = (ORDER, DROP, KEEP, LET)
-"""What is done instead of an answer. Where capitals answer, its label is typed instead of its key."""
-
+from referee.ui.screens.split_page import Beside, SplitPage, figure_beside
+from referee.words.correction import told_correction, unsettled
+from referee.words.log import ordered, recalled, showing
 
 _FIRST = "Type what it should have been"
 
 
-class Correction(Page):
+class Correction(SplitPage):
     """Which answer or the order, what instead, what of later commands has to be decided, and whether it counts."""
 
     roomy = True
 
     def __init__(
-        self, table: Controller, seat: int, order: str, answers: list[Asked], then: Callable[[str], None]
+        self, table: Controller, act: AppliedCommand, answers: list[Asked], then: Callable[[str], None]
     ) -> None:
-        """`then` is told what came of it, when the page is left."""
+        """act: the command; `then` is told what came of it, when the page is left."""
         super().__init__()
+        order = ordered(act.entry)
         # A chart of several lines does not fit the line on which an order is said.
         self.commands = Page.commands if "\n" in order else (ORDER, *Page.commands)
         self.table = table
         self.then = then
-        self.seat = seat
+        self.seat = act.entry.seat
         self.order = order
+        self.was = as_it_was(act, table.session.rules)
+        """What the command did, as the log tells it."""
+        self.figures = tuple(tag for tag in act.after.figures if act.after.figures[tag] != act.before.figures.get(tag))
+        """Whom it changed."""
         self.answers = answers
         self.number = 0
         self.amendment: Amendment | None = None
         self.asked: tuple[AnyQuestion, Encounter] | None = None
         """What is asked now, and of what table."""
-        self.rows: list[tuple[str, str]] = []
+        self.rows: list[CorrectionRow] = []
         self.outcome = "Nothing was changed."
 
     def fill(self) -> None:
-        self.heading = f"Correct · {self.order}"
+        self.heading = f"Correct line {self.seat} {GLYPHS.dot} {self.order}"
+        self.listing.above = self.above
         if not self.answers:
             self.ask_order()
         elif len(self.answers) == 1:
@@ -103,8 +80,33 @@ class Correction(Page):
 
     def item(self, n: int, width: int) -> list[Line]:
         """One answer, one offer, or one thing that would be different."""
-        text, style = self.rows[n]
-        return [line((f" {'  ' if place else ''}{row}", style)) for place, row in enumerate(wrapped(text, width - 4))]
+        row = self.rows[n]
+        return [line((f" {'  ' if y else ''}{text}", row.style)) for y, text in enumerate(wrapped(row.text, width - 4))]
+
+    def above(self, n: int, width: int) -> list[Line]:
+        """Above the first row what the command did; above the first of each section its heading."""
+        told = [row for text in self.was for row in wrapped(text, width - 2)] if not n else []
+        lines = [line((f" {row}", "dim")) for row in told]
+        section = self.rows[n].section
+        if lines or (n and self.rows[n - 1].section != section):
+            lines += [Line(), ruled(section, width)]
+        return lines
+
+    def headings(self, width: int) -> Line | None:
+        """The heading of what is above all others."""
+        return ruled("as it was" if self.was else self.rows[0].section, width) if self.rows else None
+
+    def beside(self) -> Beside | None:
+        """The stat block of the figure that the chosen row is about, or else another: as it would be then."""
+        amended = self.amendment
+        encounter = self.asked[1] if self.asked else self.table.session.encounter
+        if amended is not None and amended.done:
+            encounter = amended.outcome()
+        asked = asked_about(self.asked[0]) if self.asked else ""
+        chosen = self.rows[self.listing.at].tag if self.rows else ""
+        tags = (chosen, asked, *(row.tag for row in self.rows), *self.figures)
+        figure = next((encounter.figures[tag] for tag in tags if tag in encounter.figures), None)
+        return figure_beside(self.table.session.rules, encounter, figure) if figure is not None else None
 
     def hint(self) -> reply.Hint:
         later = self.amendment is not None
@@ -153,13 +155,13 @@ class Correction(Page):
 
     def ask_which(self, text: str = "") -> None:
         """Which answer is to be corrected."""
-        self._list([(f"{n} {recalled(each)}", "text") for n, each in enumerate(self.answers, start=1)])
+        self._list(answer_rows(self.answers))
         self.ask("Which one was wrong? Type its number", self._which, text, "WHICH")
 
     def ask_order(self) -> None:
         """Asks what the order itself should have been."""
         self.said, self.asked, self.commands = "", None, Page.commands
-        self._list([(f"Until now: {self.order}", "text")])
+        self._list([CorrectionRow(self.order, "text", "until now")])
         self._ask_order(self.order)
 
     def _ask_order(self, text: str) -> None:
@@ -187,8 +189,9 @@ class Correction(Page):
         """What the chosen answer should have been."""
         self.number = number
         then = self.answers[number]
-        faces = [(told, "dim")] if (told := showing(then)) else []
-        self._list([(f"Until now: {recalled(then)}", "text"), *faces, *_offers(then.question, then.encounter)])
+        faces = [CorrectionRow(told, "dim", "until now")] if (told := showing(then)) else []
+        until_now = CorrectionRow(recalled(then), "text", "until now", asked_about(then.question))
+        self._list([until_now, *faces, *offer_rows(then.question, then.encounter)])
         self.asked = then.question, then.encounter
         self._ask(_FIRST, self._anew)
 
@@ -212,7 +215,7 @@ class Correction(Page):
             return
         later = (DROP, KEEP) if self.amendment.no_let else (DROP, KEEP, LET)
         self.commands = Page.commands if self.amendment.no_drop else (*later, *Page.commands)
-        rows = [(unsettled(self.amendment), "asked")]
+        rows = [CorrectionRow(unsettled(self.amendment), "asked", "a later command")]
         if not self.amendment.questions:
             self._list([*rows, *self._ways()])
             choose = "correct something else" if self.amendment.no_drop else "choose what happens to it"
@@ -220,22 +223,12 @@ class Correction(Page):
             return
         question, encounter = self.amendment.questions[0], self.amendment.encounter
         self.asked = question, encounter
-        self._list([*rows, *_offers(question, encounter), *self._ways()])
+        self._list([*rows, *offer_rows(question, encounter), *self._ways()])
         self._ask(question.expected(encounter), self._more)
 
-    def _ways(self) -> list[tuple[str, str]]:
-        """What may become of a later command instead of an answer, each with its key, or why it may not."""
+    def _ways(self) -> list[CorrectionRow]:
         assert self.amendment is not None
-        barred = self.amendment.no_keep
-        says = {
-            DROP.label: "drop this command",
-            KEEP.label: f"not possible: {barred}" if barred else "keep its results, as done by hand",
-            LET.label: f"{taken_over(self.amendment)}; its questions are asked again",
-        }
-        rows = {
-            word: f"{key if self._free() else f'{word} and Enter:'} {says[word]}" for key, word in self.ways.items()
-        }
-        return [(row, "dim" if word == KEEP.label and barred else "text") for word, row in rows.items()]
+        return way_rows(self.amendment, self.ways, self._free())
 
     def _free(self) -> bool:
         """Do capitals not answer what is asked? Otherwise the words `drop` and `keep` are typed."""
@@ -293,14 +286,10 @@ class Correction(Page):
     def show_outcome(self) -> None:
         """Shows what would differ at the table, and what became of each later command."""
         assert self.amendment is not None
-        differs = [(text, "text") for text in outcome(self.amendment)]
-        rows = differs or [("Nothing at the table changes.", "text")]
-        if others := later(self.amendment):
-            rows += [("Later commands:", "title"), *((text, "text") for text in others)]
+        self._list(list(outcome_rows(self.amendment)))
         excluded = self.amendment.impossible_states()
-        rows += [(f"Not possible: {wrong}", "warning") for wrong in excluded]
-        self._list([("This changes:", "title"), *rows])
-        self.note = "This cannot be applied. Esc cancels; then you can start again." if excluded else ""
+        applies = "Enter applies all of this; at the table u undoes it. Esc changes nothing."
+        self.note = "This cannot be applied. Esc cancels; then you can start again." if excluded else applies
 
     def accept(self) -> None:
         """Accepts the correction, and goes back to the history."""
@@ -313,16 +302,7 @@ class Correction(Page):
             self.say(*self.table.heard())
             self.show()
 
-    def _list(self, rows: list[tuple[str, str]]) -> None:
+    def _list(self, rows: list[CorrectionRow]) -> None:
         self.rows = rows
         self.listing.top = 0
         self.listing.show(len(rows), self.item, 0)
-
-
-def _offers(question: AnyQuestion, encounter: Encounter) -> list[tuple[str, str]]:
-    """What may be answered, each with its number; what may not, with the reason."""
-    out: list[tuple[str, str]] = []
-    for number, offer in reply.offers(question, encounter):
-        named = f"{offer.word} {offer.label}" if offer.label and offer.label.lower() != offer.word else offer.word
-        out.append((f"{number} {named} ({offer.barred})", "dim") if offer.barred else (f"{number} {named}", "text"))
-    return out

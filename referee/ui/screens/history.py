@@ -178,7 +178,7 @@ class History(Page):
         except (Problem, RulesBug) as problem:
             self.say(problem)
             return
-        _ = self.app.push_screen(Correction(self.table, act.entry.seat, ordered(act.entry), answers, self.after))
+        _ = self.app.push_screen(Correction(self.table, act, answers, self.after))
 
     def after(self, outcome: str) -> None:
         """Shows what came of a correction."""
