@@ -15,7 +15,8 @@ from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.saves import Saves
-from referee.ui.map.board_plan import BoardAnswers, board_answers, map_key
+from referee.ui.controller.reply import map_key
+from referee.ui.map.board_plan import BoardAnswers, board_answers
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, table

@@ -30,7 +30,6 @@ from referee.ui.drawing.ask_view import (
 )
 from referee.ui.drawing.cells import fitted, vital, with_tag
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
-from referee.ui.map.board_plan import map_key
 from referee.words.conditions import marks
 from referee.words.log import asked_of
 
@@ -286,7 +285,7 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "type"),) if reply.takes_words(question) else ()
     mark = (("↑↓", "choose"),) if reply.is_choice(question) else ()
-    on_map = ((key, "map"),) if view.encounter.board and (key := map_key(question, view.encounter)) else ()
+    on_map = ((key, "map"),) if (key := reply.map_key(question, view.encounter)) else ()
     # What is always there stands last: at the right end it stays where it is. What Enter does, the hint says.
     kept = (("F2", "commands"), ("F1", "help"), ("Esc", "back  "))
     return (*space, *several, *mark, *words, *on_map, (":", "command"), *kept)

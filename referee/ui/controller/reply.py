@@ -3,7 +3,7 @@ order.
 """
 
 from collections.abc import Sequence
-from string import ascii_uppercase, digits
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple, TypeGuard
 
 from referee.engine.dice.chance import all_typed
@@ -282,6 +282,20 @@ def next_offer(question: AnyQuestion, encounter: Encounter, marked: str, by: int
         return ""
     place = free.index(marked) + by if marked in free else (0 if by > 0 else -1)
     return free[place % len(free)]
+
+
+def map_key(question: AnyQuestion | None, encounter: Encounter) -> str:
+    """The key that opens the map to answer on: `m`, or F4 where an answer begins with `m`; empty if none does."""
+    if encounter.board is None:
+        return ""
+    from referee.ui.map.board_plan import board_answers  # late: most tables have no board
+
+    answers = board_answers(question, encounter)
+    if answers is None:
+        return ""
+    wide = answers.any_space and encounter.board.width > ascii_lowercase.index("m")
+    taken = wide or any(word.startswith("m") for word in answers.keys or answers.words.values())
+    return "F4" if taken else "m"
 
 
 class LineDone(NamedTuple):

@@ -19,13 +19,13 @@ from referee.ui.controller.reply import (
     BARRED_KEY,
     is_choice,
     is_typed,
+    map_key,
     takes_several,
     takes_words,
     typed_characters,
 )
 from referee.ui.input.key_actions import by_name
 from referee.ui.input.own_keys import KEY_ACTIONS
-from referee.ui.map.board_plan import map_key
 
 
 class AnswerInput:

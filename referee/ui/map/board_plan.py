@@ -5,7 +5,6 @@ which spaces answer the question.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
-from string import ascii_lowercase
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -313,13 +312,3 @@ def _figures(question: Pick, encounter: Encounter, board: Board) -> BoardAnswers
     keys = {key: offer.word for key, offer in keyed if key}
     barred = {offer.word: offer.barred for _, offer in keyed if offer.barred}
     return BoardAnswers(words, shown, keys, tuple(beside), barred)
-
-
-def map_key(question: AnyQuestion | None, encounter: Encounter) -> str:
-    """The key that opens the map to answer on: `m`, or F4 where an answer begins with `m`; empty if none does."""
-    answers = board_answers(question, encounter)
-    if answers is None or encounter.board is None:
-        return ""
-    wide = answers.any_space and encounter.board.width > ascii_lowercase.index("m")
-    taken = wide or any(word.startswith("m") for word in answers.keys or answers.words.values())
-    return "F4" if taken else "m"

@@ -5,7 +5,6 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
-from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
@@ -23,7 +22,7 @@ from referee.script.campaigns import (
     write_down,
 )
 from referee.script.library_records import figure_of
-from referee.script.own_library import OwnLibrary
+from referee.script.own_library import session_of
 from referee.script.suggestions import load_changes
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
@@ -202,10 +201,8 @@ class CampaignPage(SplitPage):
         """What Enter changes of the party that is in a prepared fight."""
         if fight.state == "prepared" and fight.slug not in self._loaded:
             self._loaded[fight.slug] = ()
-            folder, rules = self.saves.folder, self._rules
             with suppress(*UNREADABLE), closing(self.saves.open(fight.slug, read_only=True)) as journal:
-                kept = OwnLibrary(folder, rules.name, journal.folder)
-                self._loaded[fight.slug] = load_changes(Session(rules, journal, kept=kept))
+                self._loaded[fight.slug] = load_changes(session_of(journal, self.saves.folder))
         return self._loaded.get(fight.slug, ())
 
     def show(self) -> None:
