@@ -127,6 +127,28 @@ _REWORDED = (
 _HYDRA = "five"
 """Heads that a creature has at first that has as many attacks."""
 _HEADS = phrase(r"\bas many ([\w ]+?) attacks as it has heads\b")
+HEADS = (
+    rf"\bhas {_HYDRA} heads\b.*\btakes (\d+) or more damage in a single turn, one of its "
+    r"heads dies\b.*\bgrows two heads for each\b.*\bunless it has taken (\w+) damage\b.*\bregains (\d+) hit points"
+)
+"""What a creature says that has heads which are cut off, and grow again."""
+HEADS_ROWS = ", ".join(
+    (
+        "{at='joins', when='{heads} = 0', change={heads='+5'}}",
+        "{trait={attacks='max(1, {heads})'}}",
+        "{on=['save'], gives='advantage', when='{heads} > 1', "
+        "confirm='is it against charm, fear, stunning, blindness, deafness or sleep?'}",
+        "{at='turn start', change={cut='empty'}}",
+        "{at='turn start', of='others', self={change={cut='empty'}}}",
+        "{at='damaged', when='{damage} > 0', change={cut='+{damage}'}}",
+        r"{at='damaged', when='{cut} >= \1', limit='turn', change={lost_heads='+1', heads='-1'}}",
+        r"{at='damaged', when='{dealt.\2} > 0', brings=[{condition='unhealing'}]}",
+        r"{at='turn end', when='{lost_heads} > 0 and not {has unhealing}', heal='{lost_heads} * 2 * \3', "
+        "change={heads='+{lost_heads} * 2'}}",
+        "{at='turn end', change={lost_heads='empty'}, lifts=['unhealing']}",
+    )
+)
+"""That as rows: its attacks are as many as its heads."""
 
 
 @dataclass(frozen=True)
@@ -206,12 +228,19 @@ def _instead(text: str, pattern: Pattern, usable: Sequence[Feature]) -> Iterator
 
 def multiattack(features: Sequence[Feature]) -> list[Pattern]:
     """What one action of a creature buys; a weapon may be used in any of its ways."""
-    said = next((each for each in features if each.is_multiattack), None)
+    said = next((each for each in features if each.is_multiattack and not _counted(each, features)), None)
     found = patterns(said.by_hand, features) if said is not None else []
     weapons = [each for each in joined(features) if each.is_weapon]
     return [
         tuple(replace(part, among=tuple(dict.fromkeys(_ways(part, weapons)))) for part in pattern) for pattern in found
     ]
+
+
+def _counted(multi: Feature, features: Sequence[Feature]) -> bool:
+    """Does it make as many attacks as it has heads, which are counted?"""
+    return bool(_HEADS.search(multi.by_hand)) and any(
+        re.search(HEADS, " ".join(each.text.split())) for each in features
+    )
 
 
 def _ways(part: Part, weapons: Sequence[Feature]) -> Iterator[Feature]:

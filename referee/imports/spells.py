@@ -4,7 +4,7 @@ A spell that the game does not have is cast all the same: its slot or its use is
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from referee.plain_data import inline, toml_of
 from referee.rules.open_table.file.system import shipped_things
 from referee.rules.registry import shipped
 
+_ANY = phrase(r"\bcasts a (cantrip|spell)\b(?! of)")
 _HEADING = phrase(
     r"(?:^|[-•*\s])(?:cantrips?\s*\(at will\)|(?P<will>at will)|(?P<level>\d)(?:st|nd|rd|th)[- ]level\s*"
     r"\((?P<slots>\d{1,2}) slots?\)|(?P<times>\d{1,2})/day(?: each)?)\s*:"
@@ -186,7 +187,16 @@ def words(spell: Spell) -> tuple[str, str]:
     return "spell", inline(keys)
 
 
-def cast_as(spell: Spell, name: str, cost: int, once: bool) -> str:
+def any_of(text: str, known: Iterable[Spell]) -> Iterator[Spell]:
+    """Those that somebody may cast by an action that says `casts a cantrip`, or a spell, of those that do something."""
+    found = _ANY.search(text)
+    for each in known if found is not None else ():
+        its = _known(_key(each)) if plays(each) and each.name.lower() not in _ANSWERS else None
+        if found and its and (its.table.get("level", 0) == 0) == (found[1] == "cantrip"):
+            yield replace(each, name=str(its.table.get("name", each.name)))
+
+
+def cast_as(spell: Spell, name: str, cost: int, once: bool = False) -> str:
     """A legendary action of that name and cost that casts the spell; `once`: at most, between two turns of its own."""
     _, said = words(replace(spell, times=0))
     keys = dict(toml_of(f"it = {said}")["it"]) if said.startswith("{") else {"like": said}

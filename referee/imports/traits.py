@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from referee.imports.act import CONDITIONS, NOTHING, OPEN, REACTION, TRAIT, TYPES, Brought, Effect, Feature, Save
 from referee.imports.record import phrase
+from referee.imports.references import HEADS, HEADS_ROWS
 from referee.text import clean
 
 _LONGEST_TOLD = 190
@@ -121,7 +122,7 @@ _NONE = (
 )
 """Features in which nothing is rolled for in a fight: senses, forms, ways to move, what happens elsewhere."""
 _BY_HAND = (
-    *("assassinate", "berserk", "damage transfer", "limited magic immunity", "multiple heads"),
+    *("assassinate", "berserk", "damage transfer", "limited magic immunity"),
     "vampire weaknesses",
 )
 """Traits of which single numbers would mislead."""
@@ -152,7 +153,7 @@ def at_work(feature: Feature, magical: bool, effect_of: Callable[[Save], str]) -
     """
     if feature.attack is not None:
         return replace(feature, magical=magical)
-    if feature.sort in (TRAIT, REACTION) and not feature.counts and not _by_hand_alone(feature.name):
+    if feature.sort in (TRAIT, REACTION) and not feature.counts and feature.name.lower() not in _BY_HAND:
         does = _working(feature, feature.text, effect_of)
         if does is not None:
             by_hand = "" if does.whole else feature.by_hand
@@ -164,7 +165,7 @@ def at_work(feature: Feature, magical: bool, effect_of: Callable[[Save], str]) -
             return replace(feature, at=at)
         if MAGIC_WEAPONS.search(feature.text):
             return replace(feature, counts=True, by_hand="")
-    if _by_hand_alone(feature.name):
+    if feature.name.lower() in _BY_HAND:
         return replace(feature, own=NOTHING, saves=(), by_hand=feature.by_hand or feature.text)
     if _nothing_rolled(feature.name) and not any(save.plays for save in feature.saves):
         return replace(feature, own=NOTHING, saves=(), by_hand="")
@@ -175,11 +176,6 @@ def _nothing_rolled(name: str) -> bool:
     """Is there nothing to be rolled for in a fight in the feature of that name?"""
     plain = name.lower().replace("’", "'").split(" (")[0]
     return plain in _NONE or (plain.startswith("keen ") and "attack" not in plain)
-
-
-def _by_hand_alone(name: str) -> bool:
-    """Is the feature of that name left to the referee as a whole?"""
-    return name.lower() in _BY_HAND
 
 
 def _moment(text: str) -> str:
@@ -254,6 +250,7 @@ def _regeneration(found: Found, line: str) -> list[str]:
 
 
 _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
+    HEADS: HEADS_ROWS,
     r"\badvantage on melee attack rolls against any creature that doesn['’]t have": (
         "{on=['attack'], gives='advantage', when='not {with.ranged}', confirm='has {target} lost hit points?'}"
     ),

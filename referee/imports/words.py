@@ -179,6 +179,8 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
         elif feature.casts:
             spell = known.get(feature.casts.lower(), spells.Spell(feature.casts))
             words.append(f'spell="{spells.cast_as(spell, name, feature.cost, once=bool(feature.limit))}"')
+        elif feature.sort == LEGENDARY and (any_of := [*spells.any_of(feature.text, known.values())]):
+            words += [f'spell="{spells.cast_as(each, f"{each.name} (legendary)", feature.cost)}"' for each in any_of]
         elif feature.attack is not None and feature.is_weapon:
             words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
         else:

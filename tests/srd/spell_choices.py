@@ -16,6 +16,9 @@ _SELF: Keys = {"targets": "self", "test": None}
 _TOLD: Keys = {"targets": "none", "test": None}
 _ENTERS: Keys = {"cost": {}, "turn": "any"}
 _SUMMONED: Keys = {"targets": "none", "brings": [{"condition": "summoned"}]}
+_LATE: Keys = {
+    "failure": {"result": "failure", "tell": "the spell comes in its next turn, for an action, or is lost: by hand"}
+}
 _STABLE: Keys = {"at": "fallen", "becomes": "stable", "change": {"successes": "empty", "failures": "empty"}}
 
 
@@ -817,7 +820,11 @@ MORE: Mapping[str, Keys] = {
             {
                 "condition": "slowed",
                 "save_ends": _save("wis"),
-                "effects": [{"trait": {"ac": "{ac} - 2"}}, _on("-2", "save dex")],
+                "effects": [
+                    {"trait": {"ac": "{ac} - 2"}},
+                    _on("-2", "save dex"),
+                    {"at": "does cast", "when": "{action} = 0", "called": "Slow", "ask": "delayed", "outcome": _LATE},
+                ],
             }
         ],
     },

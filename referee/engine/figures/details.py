@@ -301,7 +301,19 @@ def _counted_behind(rules: Ruleset, kept: Kept, part: str) -> str:
         for kind in _singular(" ".join(words[:end])):
             if rules.template(kind.lower()) or own_kind(rules, kept, kind):
                 return " ".join((kind, f"x{found[1]}", *words[end:]))
+    refuse_if_several(rules, kept, words)
     return " ".join((words[0], f"x{found[1]}", *words[1:]))
+
+
+def refuse_if_several(rules: Ruleset, kept: Kept, words: Sequence[str]) -> None:
+    """NotUnderstood, with the names, where words stand in the names of several kinds: `red dragons`."""
+    names = sorted({*(each.name for each in rules.templates), *own_kinds(rules, kept)})
+    for end in range(min(len(words), LONGEST_KIND), 0, -1):
+        for kind in _singular(" ".join(words[:end])):
+            found = [name for name in names if f" {kind.lower()} " in f" {name.lower()} ".replace(",", " ")]
+            if len(found) > 1:
+                alike = [quoted(name) if "," in name else name for name in found]
+                raise NotUnderstood(f"Which {kind}? {listed(alike, 12)}.")
 
 
 def _singular(said: str) -> Iterator[str]:

@@ -249,7 +249,7 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
 
 async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> Answer:
     """What a rule that has happened says of its event."""
-    rule, who, called = there.rule, there.bearer, there.label or there.rule.called or "a rule"
+    rule, who, called = there.rule, there.bearer, there.rule.called or there.label or "a rule"
     if rule.against is not None:
         return Answer(result, look.number(rule.against), called)
     if rule.roll is not None:
@@ -258,8 +258,8 @@ async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> A
     look = await known(play, [part.amount for part in rule.adds], look)
     meant = (part for part in rule.adds if holds_surely(part.when, look))
     adds = (replace(part, amount=settled(part.amount, look), label=called, cites=there.cites) for part in meant)
-    why = f"{possessive(play.encounter.name(who))} {called}" if rule.event.kind == "does" else ""
-    return Answer(result, label=why, adds=tuple(adds))
+    why = called if there.upon == who else f"{possessive(play.encounter.name(who))} {called}"
+    return Answer(result, label=why if rule.event.kind == "does" else "", adds=tuple(adds))
 
 
 async def _do(play: Play, who: Tag, name: str) -> None:

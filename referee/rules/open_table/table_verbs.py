@@ -18,7 +18,7 @@ from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
-from referee.rules.open_table.amounts.evaluation import repeated, settled
+from referee.rules.open_table.amounts.evaluation import holds_surely, repeated, settled
 from referee.rules.open_table.amounts.expression import names_a_test
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.conditions.rules import RestRule
@@ -28,7 +28,7 @@ from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import ENTRY, USES
 from referee.rules.open_table.figures.rules import LIMITED, TrackRule, TraitRule
 from referee.rules.open_table.figures.tracks import pay
-from referee.rules.open_table.game import Game, Play
+from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
 from referee.text import possessive
@@ -295,8 +295,11 @@ def _rest(game: Game) -> Verb:
     which = Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
 
     def able(situation: Situation) -> Picked:
-        figures = situation.encounter.figures
-        return Picked(tags=tuple(tag for tag in situation.able_figures() if figures[tag].tracks))
+        figures, when = situation.encounter.figures, {when for rest in rests.values() for when in rest.resting}
+        there = [tag for tag in situation.able_figures() if figures[tag].tracks]
+        look = NameScope(game, situation.encounter)
+        resting = [tag for tag in there if any(holds_surely(each, look._replace(own=tag)) for each in when)]
+        return Picked(tags=tuple(resting if when else there))
 
     @verb(name="rest", hint="rest NAME, rest NAME ann,bob")
     async def run(

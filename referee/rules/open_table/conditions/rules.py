@@ -123,6 +123,9 @@ class RestRule:
     label: str = keys.heading("its name on screen")
     hint: str = keys.text("a short description")
     rounds: int = keys.number(0, 0, 9_999, "rounds that it takes: conditions that last no longer end, and brief ones")
+    resting: tuple[When, ...] = keys.comparisons(
+        'comparisons, such as "{side} is heroes": who rests where nobody is named', called="for"
+    )
     spends: str = keys.name_of("track", "a track: who has some of it is asked how much it spends; no `heal` then")
     each_heals: Node = keys.amount(FIGURE, "amount that each point heals that is spent so", ZERO)
     returns: Mapping[str, Node] = keys.amounts_of("track", 'what comes back of tracks that it has: { mana = "2" }')
