@@ -119,13 +119,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         Feature(2, "Channel Divinity: Turn Undead", PLAYS),
         Feature(2, "Divine Domain feature", SUBCLASS),
         _IMPROVED,
-        Feature(
-            5,
-            "Destroy Undead",
-            BY_HAND,
-            "",
-            "Destroy Undead: who fails against Turn Undead with CR {destroy_undead_cr} or less is destroyed",
-        ),
+        Feature(5, "Destroy Undead", PLAYS),
         Feature(
             10,
             "Divine Intervention",

@@ -17,6 +17,7 @@ from referee.plain_data import inline
 from tests.srd.class_features import ABILITIES, BY_HAND, NO_FIGHT, SUBCLASS, Feature, gained
 
 LEVELS = range(1, 21)
+_CHALLENGES = ("0", "1/8", "1/4", "1/2", "1", "2", "3", "4")
 _BLANK = re.compile(r"\{(\w+):?(\+?)\}")
 _ASI = (4, 8)
 """The levels at which the first ability becomes greater by one."""
@@ -244,6 +245,12 @@ def _fraction(number: float) -> int | str:
     return int(number) if number == int(number) else f"1/{round(1 / number)}"
 
 
+def _number(fraction: str) -> float:
+    """0.25 for 1/4."""
+    above, _, below = fraction.partition("/")
+    return int(above) / int(below or 1)
+
+
 def _table(row: Json) -> str:
     """The numbers of the table of the class at this level."""
     numbers = {**(row.get("class_specific") or {}), **(row.get("spellcasting") or {})}
@@ -317,7 +324,10 @@ def _powers(name: str, level: int, row: Json) -> Iterator[str]:
                 "when": "{target.type} is undead",
                 "why": "Only undead can be turned. To make one undead: set g1 type undead",
             }
-            brings = [{"condition": "turned", "for": "10 rounds"}]
+            most = numbers["destroy_undead_cr"]
+            weak = [cr for cr in _CHALLENGES if _number(cr) <= most] if most else []
+            brings = [{"condition": "destroyed", "when": f"{{target.cr}} is {cr}"} for cr in weak]
+            brings.append({"condition": "turned", "for": "10 rounds", "when": "not {target has destroyed}"})
             yield _power("Turn Undead", cost={"action": 1}, **keys, targets="many", test="save wis", brings=brings)
         case "fighter":
             heal = {"heal": f"1d10 + {level}"}

@@ -36,10 +36,11 @@ LICENCE = (
     "(github.com/5e-bits/5e-database); what is said of them is shortened and in other words."
 )
 _BASIC = ["type", "cr", "hit_die", "cantrip", "enchanted"]
-NEEDS = {"figures": _BASIC, "heroes": [*_BASIC, "persistent_rage", "turned"], "summoned": _BASIC}
+NEEDS = {"figures": _BASIC, "heroes": [*_BASIC, "persistent_rage", "turned", "destroyed"], "summoned": _BASIC}
 """Traits and conditions of the game's file without which its figures are not offered, as to an earlier encounter."""
-LATER = ("regrows",)
-"""Traits that the file has had for a shorter time: an earlier encounter is offered all creatures but those with one."""
+LATER = ("regrows", "heads", "delayed")
+"""Traits, tracks and tests that the file has had for a shorter time: an earlier encounter is offered all creatures but
+those that name one, or have a spell that does."""
 _OBJECTS = (
     ("Tiny", 20, 18, -3, 4, 8, "1d4 + 4"),
     ("Small", 25, 16, -2, 2, 6, "1d8 + 2"),
@@ -85,7 +86,8 @@ def made(wheel: Path) -> Made:
     account: list[Sentence] = []
     cast = list(spells(rows["spells"], account))
     with casting({spell["word"]: ("spell", spell["said"]) for spell in cast}):
-        records = [_with_needs(each) for each in figures(rows["monsters"], KINDS, account)]
+        said = {spell["word"]: spell["said"] for spell in cast}
+        records = [_with_needs(each, said) for each in figures(rows["monsters"], KINDS, account)]
         party = list(heroes(rows["classes"], rows["levels"], rows["spells"]))
     parts = {"spells": cast, "heroes": party, "figures": records, "summoned": list(objects())}
     head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE), "needs": json.dumps(NEEDS)}
@@ -95,9 +97,10 @@ def made(wheel: Path) -> Made:
     return Made(text, account, source)
 
 
-def _with_needs(record: Json) -> Json:
-    """A record with the later traits of the game's file that its words name."""
-    needs = [name for name in LATER if f"{{{name}}}" in record["words"] or f"{name}=" in record["words"]]
+def _with_needs(record: Json, said: Mapping[str, str]) -> Json:
+    """A record with the later names of the game's file that it says, or a spell of its own."""
+    text = record["words"] + "".join(said.get(word, "") for word in re.findall(r"\bspell=(\w+)", record["words"]))
+    needs = [name for name in LATER if any(form in text for form in (f"{{{name}}}", f"{name}=", f"'{name}'"))]
     return {**record, "needs": needs} if needs else record
 
 

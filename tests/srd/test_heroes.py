@@ -148,6 +148,7 @@ LISTED: dict[str, list[tuple[int, str, str, str]]] = json.loads((Path(__file__).
 
 
 SEEN_BY = {"Brutal Critical": "doubles=false", "Ki Empowered Strikes": "magical=true", "Ki": "ki=2 "}
+SEEN_BY |= {"Destroy Undead": "condition='destroyed', when='{target.cr} is 1/2'"}
 SEEN_BY |= {"Mystic Arcanum": "levels=[], uses=1"}
 """What in the words of a hero shows a feature that is no thing of its own."""
 

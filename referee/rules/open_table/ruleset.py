@@ -257,7 +257,7 @@ def build(source: SystemSource) -> System:
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(kinds.equipment, file),
         equipment_words=partial(kinds.equipment_words, file),
-        catalogue=partial(shipped_figures, file.about.name, frozenset((*file.traits, *file.conditions))),
+        catalogue=partial(shipped_figures, file.about.name, frozenset[str]().union(*file.symbols.names.values())),
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),
         passing=_passing(file),

@@ -274,5 +274,7 @@ def _part(reader: Reader) -> WhenPart:
         if token.kind not in ("word", "number") or not _MEANT.fullmatch(token.text):
             raise reader.wrong("a word")
         reader.at += 1
-        return Worded(left, verb, token.text, negated)
+        below = reader.take("/") and reader.next.text  # a word such as 1/4
+        reader.at += bool(below)
+        return Worded(left, verb, f"{token.text}/{below}" if below else token.text, negated)
     return Truth(left, negated)

@@ -352,7 +352,7 @@ def self_contained(system: str, said: str) -> str:
 def shipped_figures(system: str, names: frozenset[str]) -> tuple[KeptKind, ...]:
     """The figures of the catalogue, each with its words after `add`: creatures, then heroes by class and level.
 
-    names: traits and conditions of the file; none is offered by an earlier file, which lacks what they need.
+    names: what the file names; none is offered by an earlier file, which lacks what they need.
     """
     needs = _shipped_library(system).get("needs", {})
     parts = (part for part in ("figures", "heroes", "summoned") if names.issuperset(needs.get(part, ())))
