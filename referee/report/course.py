@@ -78,9 +78,13 @@ class TurnTime:
     """How long the turns of somebody took."""
 
     who: str
+    """Whose turns they were."""
     turns: int
+    """How many; 0 for the time between turns."""
     seconds: int
+    """How long they took in all."""
     longest: int
+    """How long the longest took."""
 
     @property
     def average(self) -> float:
@@ -88,10 +92,12 @@ class TurnTime:
         return self.seconds / self.turns if self.turns else float(self.seconds)
 
 
-class Sentence(NamedTuple):
+@dataclass(frozen=True)
+class Sentence:
     """A sentence of the log."""
 
     text: str
+    """What happened."""
     is_first: bool
     """It is the first of its command."""
 
@@ -107,6 +113,7 @@ class Round:
     seconds: int | None
     """How long it took; None if the record has no times."""
     log: tuple[Sentence, ...]
+    """What happened in it."""
 
 
 class Course:

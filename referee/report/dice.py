@@ -104,63 +104,41 @@ class DiceCount:
     """What the faces show."""
     fell: tuple[int, ...]
     """How often each of them fell."""
+    count: int
+    """How many dice fell."""
+    average: float | None
+    """The average of what fell; None for dice with symbols."""
+    expected: float | None
+    """What chance shows on average; None for dice with symbols."""
+    groups: tuple[int, ...]
+    """How often each group of neighbouring faces fell: as many groups, all alike, as the count allows; none if it is
+    too small for two."""
+    chi_squared: float | None
+    """How far the groups are from what chance shows on average; None where there are too few dice."""
+    p: float | None
+    """How likely chance alone makes counts at least so uneven, from 0 to 1; None where there are too few dice."""
+    told: str
+    """What that says, in a few words; in brackets how often chance alone makes counts at least so uneven."""
 
-    @property
-    def count(self) -> int:
-        """How many dice fell."""
-        return sum(self.fell)
 
-    @property
-    def is_numbered(self) -> bool:
-        """Do the faces show numbers, so that there is an average?"""
-        return all(face.isdecimal() for face in self.faces)
-
-    @property
-    def average(self) -> float | None:
-        """The average of what fell; None for dice with symbols."""
-        if not self.is_numbered:
-            return None
-        return sum(int(face) * n for face, n in zip(self.faces, self.fell, strict=True)) / self.count
-
-    @property
-    def expected(self) -> float | None:
-        """What chance shows on average; None for dice with symbols."""
-        return sum(map(int, self.faces)) / len(self.faces) if self.is_numbered else None
-
-    @property
-    def groups(self) -> tuple[int, ...]:
-        """How often each group of neighbouring faces fell: as many groups, all alike, as the count allows; none if it
-        is too small for two.
-        """
-        sizes = (size for size in range(1, len(self.faces) // 2 + 1) if len(self.faces) % size == 0)
-        size = next((size for size in sizes if self.count * size >= LEAST_EXPECTED * len(self.faces)), 0)
-        return tuple(sum(self.fell[n : n + size]) for n in range(0, len(self.fell), size)) if size else ()
-
-    @property
-    def needed(self) -> int:
-        """How many dice it takes for a test of the coarsest groups."""
-        sides = len(self.faces)
-        coarsest = max((size for size in range(1, sides // 2 + 1) if sides % size == 0), default=sides)
-        return -(-LEAST_EXPECTED * sides // coarsest)
-
-    @property
-    def chi_squared(self) -> float | None:
-        """How far the groups are from what chance shows on average; None where there are too few dice."""
-        return chi_squared(self.groups) if self.groups else None
-
-    @property
-    def p(self) -> float | None:
-        """How likely chance alone makes counts at least so uneven, from 0 to 1; None where there are too few dice."""
-        return chance_of(self.chi_squared, len(self.groups) - 1) if self.chi_squared is not None else None
-
-    @property
-    def told(self) -> str:
-        """What that says, in a few words; in brackets how often chance alone makes counts at least so uneven."""
-        if self.p is None:
-            return f"too few to tell ({self.count} of {self.needed})"
-        if self.p < UNUSUAL:
-            return f"unusual (once in {round(1 / max(self.p, 1e-6)):,})"
-        return f"as chance has it ({100 * self.p:.0f} %)"
+def dice_count(who: str, die: str, faces: tuple[str, ...], fell: tuple[int, ...]) -> DiceCount:
+    """The count of dice whose faces fell so often, at least one of them, compared with chance."""
+    sides, count = len(faces), sum(fell)
+    numbers = [int(face) for face in faces] if all(face.isdecimal() for face in faces) else []
+    average = sum(face * n for face, n in zip(numbers, fell, strict=True)) / count if numbers else None
+    sizes = [size for size in range(1, sides // 2 + 1) if sides % size == 0]
+    size = next((size for size in sizes if count * size >= LEAST_EXPECTED * sides), 0)
+    groups = tuple(sum(fell[n : n + size]) for n in range(0, sides, size)) if size else ()
+    chi2 = chi_squared(groups) if groups else None
+    p = chance_of(chi2, len(groups) - 1) if chi2 is not None else None
+    if p is None:
+        told = f"too few to tell ({count} of {-(-LEAST_EXPECTED * sides // max(sizes, default=sides))})"
+    elif p < UNUSUAL:
+        told = f"unusual (once in {round(1 / max(p, 1e-6)):,})"
+    else:
+        told = f"as chance has it ({100 * p:.0f} %)"
+    expected = sum(numbers) / sides if numbers else None
+    return DiceCount(who, die, faces, fell, count, average, expected, groups, chi2, p, told)
 
 
 def counts(thrown: Iterable[tuple[str, Thrown]]) -> tuple[DiceCount, ...]:
@@ -171,7 +149,7 @@ def counts(thrown: Iterable[tuple[str, Thrown]]) -> tuple[DiceCount, ...]:
         for face in each.faces:
             if 0 <= face < len(fell):
                 fell[face] += 1
-    return tuple(DiceCount(*key, tuple(fell)) for key, fell in found.items() if any(fell))
+    return tuple(dice_count(*key, tuple(fell)) for key, fell in found.items() if any(fell))
 
 
 def chi_squared(fell: Sequence[int]) -> float:

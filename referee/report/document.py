@@ -9,7 +9,6 @@ from datetime import datetime
 from io import StringIO
 
 from referee.report.course import BY_HAND, NOBODY, lasting
-from referee.report.dice import DiceCount
 from referee.report.evening import Evening
 
 Cell = str | int
@@ -36,7 +35,8 @@ def headline(evening: Evening) -> list[str]:
     lines = [f"{evening.told[:1].upper()}{evening.told[1:]}."]
     if evening.began is not None and evening.seconds is not None:
         breaks = f", without breaks of {lasting(evening.breaks)}" if evening.breaks else ""
-        lines.append(f"Began {evening.began.astimezone():%Y-%m-%d %H:%M}; took {lasting(evening.seconds)}{breaks}.")
+        began = f"{datetime.fromisoformat(evening.began).astimezone():%Y-%m-%d %H:%M}"
+        lines.append(f"Began {began}; took {lasting(evening.seconds)}{breaks}.")
     if not evening.is_whole:
         lines.append(f"What is hidden from the players is left out, and so is the {evening.health} of foes.")
     return lines
@@ -86,13 +86,9 @@ def _added_up(evening: Evening) -> str:
     return f"Damage: {' + '.join(f'{n} {what}' for what, n in parts.items() if n)} = {taken} taken."
 
 
-def _from_to(health: Sequence[int | None], most: int | None) -> str:
+def _from_to(health: Sequence[int], most: int | None) -> str:
     """Where health was when the figure came, and where it is: `18 → 12/18`."""
-    known = [n for n in health if n is not None]
-    if not known:
-        return ""
-    now = f"{known[-1]}" + (f"/{most}" if most is not None else "")
-    return f"{known[0]} → {now}"
+    return f"{health[0]} → {health[-1]}{f'/{most}' if most is not None else ''}" if health else ""
 
 
 def _pairs(evening: Evening) -> Table:
@@ -117,7 +113,7 @@ def _only_dead(evening: Evening) -> bool:
 
 
 def _health(evening: Evening) -> Table:
-    rows = [(f.name, *("" if n is None else str(n) for n in f.health)) for f in evening.figures if f.health]
+    rows = [(f.name, *[""] * (f.came - 1), *map(str, f.health)) for f in evening.figures if f.health]
     heads = ("", "before", *(str(each.number) for each in evening.rounds))
     title = f"{evening.health[:1].upper()}{evening.health[1:]} after each round"
     return Table("health", title, heads, tuple(rows))
@@ -199,27 +195,7 @@ def _plain(text: str) -> str:
 
 def as_json(evening: Evening) -> str:
     """The report as JSON, always in the same order."""
-    data = asdict(evening)
-    for count, die in zip(data["dice"], evening.dice, strict=True):
-        count |= _against_chance(die)
-    for turn, time in zip(data["turns"], evening.turns, strict=True):
-        turn["average"] = round(time.average, 1)
-    for told, each in zip(data["rounds"], evening.rounds, strict=True):
-        told["log"] = [said.text for said in each.log]
-    return json.dumps(data, indent=1, default=_time) + "\n"
-
-
-def _against_chance(die: DiceCount) -> dict[str, object]:
-    return {"count": die.count, "average": die.average, "expected": die.expected, "groups": die.groups} | {
-        "chi_squared": die.chi_squared,
-        "p": die.p,
-        "told": die.told,
-    }
-
-
-def _time(value: object) -> str:
-    assert isinstance(value, datetime)
-    return value.isoformat(timespec="seconds")
+    return json.dumps(asdict(evening), indent=1) + "\n"
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -245,7 +221,7 @@ def _numbers(evening: Evening) -> Iterator[tuple[Cell, ...]]:
             yield "totals", row.name, "", what, "", getattr(row, what)
         for what in ("felled", "killed", "fell"):
             yield "totals", row.name, "", what, "", getattr(row, what)
-        health = ((n, value) for n, value in enumerate(row.health) if value is not None)
+        health = enumerate(row.health, row.came - 1)
         yield from (("health", row.name, "", evening.health, n, value) for n, value in health)
     for pair in evening.pairs:
         for what in ("damage", "healing", "attacks", "hits", "felled", "killed"):

@@ -6,7 +6,6 @@ What was undone or corrected away is not in the record that is read, so it does 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.record.execution import AppliedCommand, applied_commands
@@ -24,7 +23,9 @@ class Totals:
     """What one figure did in the fight, and what was done to it."""
 
     name: str
+    """What it is called."""
     side: str
+    """Who it fights for; empty: for itself."""
     standing: str
     """How it stands at the end."""
     dealt: int
@@ -40,7 +41,9 @@ class Totals:
     changed: int
     """By how much its health was set up, or down, by hand or by another maximum."""
     attacks: int
+    """How often it attacked."""
     hits: int
+    """How many of these attacks hit."""
     felled: int
     """How often its harm took somebody out of the fight, the dead among them."""
     killed: int
@@ -49,9 +52,11 @@ class Totals:
     """How often harm took it out of the fight."""
     most: int | None
     """The maximum of its health at the end; None if there is none, or it is kept from the players."""
-    health: tuple[int | None, ...]
-    """Its health when the first round began, and after each round; None before it came. Empty where it has none, or it
-    is kept from the players."""
+    came: int
+    """The round in which it came; 1 also for those who were there before."""
+    health: tuple[int, ...]
+    """Its health when it came, or the first round began, and after each round from then on. Empty where it has none, or
+    it is kept from the players."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +64,21 @@ class Pair:
     """What one did to another."""
 
     who: str
+    """Who did it; `by hand`, or `other causes`."""
     whom: str
-    damage: int = 0
+    """To whom."""
+    damage: int
     """Points that were lost, those among them that other points than health took."""
-    healing: int = 0
-    attacks: int = 0
-    hits: int = 0
-    felled: int = 0
-    killed: int = 0
+    healing: int
+    """Health that was given back."""
+    attacks: int
+    """How often the one attacked the other."""
+    hits: int
+    """How many of these attacks hit."""
+    felled: int
+    """How often the one took the other out of the fight."""
+    killed: int
+    """How often it was the other's death."""
 
 
 @dataclass(frozen=True)
@@ -83,17 +95,22 @@ class Evening:
     """The rounds and who fell, in a sentence; empty where no round has begun."""
     health: str
     """What the game calls health: HP."""
-    began: datetime | None
-    """When the first round began; None if the record has no times."""
+    began: str | None
+    """When the first round began, as 2026-03-01T18:30:00+00:00; None if the record has no times."""
     seconds: int | None
     """How long the fight took, without breaks."""
     breaks: int
     """Seconds of longer breaks in it."""
     figures: tuple[Totals, ...]
+    """What each did, and what was done to it."""
     pairs: tuple[Pair, ...]
+    """What each did to each."""
     rounds: tuple[Round, ...]
+    """The course of the fight."""
     turns: tuple[TurnTime, ...]
+    """How long turns took."""
     dice: tuple[DiceCount, ...]
+    """The dice of each thrower."""
     totals_typed: int
     """Rolls that were typed as a total, and are no part of the dice."""
     rolls_unread: int
@@ -134,7 +151,7 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         is_whole=is_whole,
         told=_told(summary, known),
         health=summary.rules.health_label,
-        began=course.began,
+        began=course.began.isoformat(timespec="seconds") if course.began else None,
         seconds=round(sum(course.by_round.values())) if course.began else None,
         breaks=round(course.breaks),
         figures=tuple(_totals(summary, known, deeds, came)),
@@ -144,7 +161,7 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         dice=counts((known.thrower(each), each) for each in dice if known.knows(each.by)),
         totals_typed=totals,
         rolls_unread=unread,
-        gains=tuple(known.text(f"{text[:1].upper()}{text[1:]}") for text in summary.gains()),
+        gains=tuple(known.text(f"{text[:1].upper()}{text[1:]}") for text in summary.gains(known.knows)),
         experience=summary.awarded,
         due=summary.due if is_whole else 0,
     )
@@ -162,13 +179,14 @@ def _told(summary: FightSummary, known: Known) -> str:
 
 def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Mapping[Tag, int]) -> Iterator[Totals]:
     """A row for each figure that was in the fight; came: the round in which each came."""
-    rounds = range(summary.rounds + 1) if summary.rounds else range(0)
-    done = {tag for deed in deeds for tag in (deed.who, deed.whom)}
+    by, upon = defaultdict[Tag | None, list[Deed]](list), defaultdict[Tag | None, list[Deed]](list)
+    for deed in deeds:
+        by[deed.who].append(deed)
+        upon[deed.whom].append(deed)
     for tag, figure in summary.encounter.figures.items():
-        if not known.knows(tag) or (figure.standing == AWAY.name and tag not in done):
+        if not known.knows(tag) or (figure.standing == AWAY.name and not by[tag] and not upon[tag]):
             continue
-        mine = [deed for deed in deeds if deed.who == tag]
-        on_me = [deed for deed in deeds if deed.whom == tag]
+        mine, on_me = by[tag], upon[tag]
         health = known.health(figure)
         yield Totals(
             name=known.name(tag),
@@ -186,7 +204,8 @@ def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Ma
             killed=_sum((deed for deed in mine if deed.whom != tag), "death"),
             fell=_sum(on_me, "fall"),
             most=health[1] if health is not None else None,
-            health=tuple(_health(health[0], on_me, came.get(tag, 0), rounds)) if health is not None else (),
+            came=(first := max(1, came.get(tag, 0))),
+            health=tuple(_health(health[0], on_me, range(first, summary.rounds + 1))) if health is not None else (),
         )
 
 
@@ -198,11 +217,11 @@ _GIVES = {"damage": -1, "healing": 1, "changed": 1}
 """What deeds do to health."""
 
 
-def _health(now: int, on_me: Sequence[Deed], came: int, rounds: Iterable[int]) -> Iterator[int | None]:
-    """Health after each of these rounds, worked out backwards from what it is now; came: the round it came in."""
-    for number in rounds:
-        since = sum(_GIVES.get(deed.what, 0) * deed.n for deed in on_me if deed.round > number)
-        yield now - since if number >= came else None
+def _health(now: int, on_me: Sequence[Deed], rounds: Sequence[int]) -> Iterator[int]:
+    """Health before these rounds and after each of them, worked out backwards from what it is now."""
+    gains = [(deed.round, _GIVES.get(deed.what, 0) * deed.n) for deed in on_me]
+    for number in (0, *rounds) if rounds else ():
+        yield now - sum(n for round_, n in gains if round_ > number)
 
 
 def _pairs(known: Known, deeds: Iterable[Deed]) -> Iterator[Pair]:

@@ -173,11 +173,11 @@ def _short(name: str) -> str:
 
 def _health_card(figure: Totals) -> str:
     """Health of one figure over the rounds, as steps."""
-    known = [(n, value) for n, value in enumerate(figure.health) if value is not None]
+    known = list(enumerate(figure.health, figure.came - 1))
     top = max((figure.most or 0, *(value for _, value in known), 1))
     low = min((0, *(value for _, value in known)))
     wide, high = 160, 48
-    across = wide / max(1, len(figure.health) - 1)
+    across = wide / max(1, known[-1][0])
     points = [(round(n * across, 1), round(high - high * (value - low) / (top - low), 1) + 2) for n, value in known]
     line = " ".join(f"{x},{y}" for x, y in points)
     first, last = known[0][1], known[-1][1]

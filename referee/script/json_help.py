@@ -16,6 +16,9 @@ from referee.engine.events.event import Event, Happened, Term, TurnEnded
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Tag, Thing, Track, Until, Value
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter, Slot
+from referee.report.course import Round, Sentence, TurnTime
+from referee.report.dice import DiceCount
+from referee.report.evening import Evening, Pair, Totals
 from referee.script.as_seen import SaveData, ShownData
 from referee.script.following import Act
 from referee.script.questions import DiceData, NumberData, OfferData, QuestionData
@@ -25,16 +28,16 @@ from referee.words.log_line import NOT_PRINTED, LogLine
 
 _INTRODUCTION = """\
 What is printed as JSON, part by part: each field, its type, and what it is. A field is never left out; further fields
-may come with later versions. `number` is a whole number, `T by name` an object with a T for each name, and a `tag` the
-word that a figure, a group or a thing is called by.
+may come with later versions. `number` is a whole number, `decimal` one with a fraction, `T by name` an object with a T
+for each name, and a `tag` the word that a figure, a group or a thing is called by.
 
 `referee ls --json` prints a list of save, `show NAME --json` one shown, `log NAME --json` and `play FILE --json` a line
 of the log in each line, `systems --json` a list of system, and `follow NAME --json` an act in each line, as it comes.
 `show NAME --players --json` prints one players, `follow NAME --players --json` one in each line, at first and whenever
-it changes.
+it changes. `report NAME --format json` prints one report.
 
 """
-_PLAIN = {str: "text", int: "number", bool: "yes/no", object: "any"}
+_PLAIN = {str: "text", int: "number", float: "decimal", bool: "yes/no", object: "any"}
 _WIDTH = 74
 _PARTS: Mapping[Any, str] = {
     SaveData: "save",
@@ -57,6 +60,13 @@ _PARTS: Mapping[Any, str] = {
     Slot: "slot",
     Board: "board",
     Term: "term",
+    Evening: "report",
+    Totals: "totals",
+    Pair: "pair",
+    Round: "round",
+    Sentence: "sentence",
+    TurnTime: "time",
+    DiceCount: "rolled",
     players.PublicView: "players",
     players.PublicSlot: "place",
     players.PublicFigure: "known",

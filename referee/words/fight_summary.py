@@ -269,11 +269,13 @@ class FightSummary:
         did = " and ".join(f"{word} {n}" for word, n in (("dealt", dealt), ("took", taken)) if n)
         return f"{joined(runs_of(names))} {did}{' each' if names[1:] else ''}"
 
-    def gains(self) -> Iterator[str]:
-        """What the players have gained or lost beside health, a sentence for each or for all alike."""
+    def gains(self, is_told: Callable[[Tag], bool] = lambda tag: True) -> Iterator[str]:
+        """What the players have gained or lost beside health, those that are told of: a sentence for each, or for all
+        alike.
+        """
         alike: dict[str, list[str]] = {}
         for tag in self.players if self.rounds else ():
-            if found := self.gain(tag):
+            if is_told(tag) and (found := self.gain(tag)):
                 alike.setdefault(found, []).append(self.encounter.name(tag))
         yield from (f"{joined(runs_of(names))}: {found}" for found, names in alike.items())
         yield from [self.gain_of_table] if self.gain_of_table else []

@@ -78,7 +78,7 @@ class Seen:
         if kind.startswith("list of "):
             within = isinstance(value, list | tuple)
             return within and all(self.fits(each, kind.removeprefix("list of "), where) for each in _items(value))
-        plain = {"text": str, "tag": str, "number": int, "yes/no": bool, "any": object}
+        plain = {"text": str, "tag": str, "number": int, "decimal": float, "yes/no": bool, "any": object}
         if kind in plain:
             return isinstance(value, plain[kind]) and (kind != "number" or not isinstance(value, bool))
         if isinstance(value, dict):

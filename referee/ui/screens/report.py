@@ -170,14 +170,17 @@ def _with_pictures(table: Table, evening: Evening, cells: int) -> tuple[list[str
     match table.name:
         case "health":
             shown = [figure for figure in evening.figures if figure.health]
-            tops = [max(figure.most or 0, *(n or 0 for n in figure.health)) for figure in shown]
+            tops = [max(figure.most or 0, *figure.health) for figure in shown]
             each = 2 if len(evening.rounds) < cells else 1
             lines = [
-                sparkline([n for n in figure.health for _ in range(each)], top)
+                sparkline([n for n in (*[None] * (figure.came - 1), *figure.health) for _ in range(each)], top)
                 for figure, top in zip(shown, tops, strict=True)
             ]
-            digits = max((len(str(n)) for figure in shown for n in figure.health if n is not None), default=1)
-            numbers = (" ".join(f"{'-' if n is None else n:>{digits}}" for n in figure.health) for figure in shown)
+            digits = max((len(str(n)) for figure in shown for n in figure.health), default=1)
+            numbers = (
+                " ".join((*["-".rjust(digits)] * (figure.came - 1), *(f"{n:>{digits}}" for n in figure.health)))
+                for figure in shown
+            )
             heads, pictures = [heads[0], "in numbers"], {"in numbers": lines}
             rows = [{heads[0]: row[heads[0]], "in numbers": told} for row, told in zip(rows, numbers, strict=True)]
         case "turns":
