@@ -140,8 +140,15 @@ def wins_line(tally: Tally) -> str:
     """`heroes win 91.2 %, enemies 8.5 %, nobody 0.3 % (within about 1.8 %)`."""
     sides = [(side, tally.wins[side]) for side in (*tally.policy, NOBODY) if side != NOBODY or tally.wins[side]]
     parts = [f"{side}{' win' if n == 0 else ''} {percent(won, tally.fights)}" for n, (side, won) in enumerate(sides)]
-    error = max(2 * sqrt(won * (tally.fights - won) / (tally.fights or 1) ** 3) for _, won in sides)
+    error = max(_error(won, tally.fights) for _, won in sides)
     return ", ".join(parts) + f" (each within about {100 * error:.1f} %)"
+
+
+def _error(part: int, of: int) -> float:
+    """How far a share may be from the chance, 19 times of 20: two standard errors, and where it was never or always so
+    three in so many fights.
+    """
+    return min(1, max(2 * sqrt(part * (of - part) / of**3), 3 / of)) if of else 1
 
 
 def fallen(rules: System, counts: Mapping[str, int]) -> Iterator[tuple[str, int]]:

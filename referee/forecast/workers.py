@@ -75,13 +75,18 @@ def _begin(parent: int, nice: int) -> None:
     end_with(parent)
 
 
+def _cores() -> int:
+    """The cores that this process may use, or where the system does not say those of the computer."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @contextmanager
 def local_pool(workers: int = 0, nice: int = 0) -> Iterator[Pool]:
     """So many processes of this computer; 0: one for each core, 1: none but this one. nice: how far they stand back."""
     if workers == 1:
         yield Pool(_Here(), 1)
         return
-    workers = workers or len(os.sched_getaffinity(0))
+    workers = workers or _cores()
     with redirect_stderr(sys.__stderr__):  # the screen's own has no descriptor, which that process is to inherit
         resource_tracker.ensure_running()
     before = {*active_children()}

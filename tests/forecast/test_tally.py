@@ -1,11 +1,12 @@
 """Counts of a forecast: as JSON, joined, and in lines."""
 
 import json
+from collections import Counter
 
 import pytest
 
 from referee.engine.problem import Refused
-from referee.forecast.tally import Tally, merged, read_tally, round_rows, told
+from referee.forecast.tally import Tally, merged, read_tally, round_rows, told, wins_line
 from tests.forecast.begun import DUEL, fights, table
 
 SESSION = table("fifth", *DUEL)
@@ -27,6 +28,13 @@ def test_what_is_counted() -> None:
     assert sum(data["rounds"].values()) == 40 and [*data["rounds"]] == sorted(data["rounds"], key=int)
     assert data["figures"]["ann"]["standing"] == {"dead": data["wins"]["foes"], "up": data["wins"]["heroes"]}
     assert data["figures"]["bob"]["hp"] == {"0": data["wins"]["heroes"], "1": data["wins"]["foes"]}
+
+
+def test_what_never_happened_in_a_few_fights_is_not_impossible() -> None:
+    always = Tally({"heroes": "weakest", "foes": "nearest"}, (7,), 200, Counter(heroes=200))
+    assert wins_line(always) == "heroes win 100.0 %, foes 0.0 % (each within about 1.5 %)"
+    even = always.__class__(always.policy, (7,), 400, Counter(heroes=200, foes=200))
+    assert wins_line(even) == "heroes win 50.0 %, foes 50.0 % (each within about 5.0 %)"
 
 
 def test_parts_are_one_forecast() -> None:
