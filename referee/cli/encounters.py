@@ -11,8 +11,10 @@ from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS
 from referee.engine.problem import Problem, Refused, short
+from referee.engine.record.session import Session
 from referee.script.as_seen import SaveData, with_open_command
 from referee.store.file import Damaged, read_given
+from referee.store.journal import Journal
 from referee.store.save import Save
 from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder
@@ -20,7 +22,6 @@ from referee.text import possessive
 
 if TYPE_CHECKING:
     from referee.script.plan import Plan
-    from referee.store.journal import Journal
 
 MOST_OF_A_FILE = 2_000_000
 """Bytes of a transcript or a plan."""
@@ -31,31 +32,32 @@ def saves_of(args: Namespace) -> Saves:
     return Saves(saves_folder(args.saves))
 
 
-def ls(args: Namespace, printer: Printer) -> int:
+def ls(args: Namespace, printer: Printer) -> None:
     """Lists the encounters."""
     saves = saves_of(args)
     if args.names:
-        return _named(saves.list(), printer)
+        _named(saves.list(), printer)
+        return
     printer.complain(*saves.bring_back())
     none = f"There are no encounters in {saves.shown} yet. Make one: referee new NAME"
-    return _listed([with_open_command(saves, save) for save in saves.list()], args.json, printer, none)
+    _listed([with_open_command(saves, save) for save in saves.list()], args.json, printer, none)
 
 
-def trash(args: Namespace, printer: Printer) -> int:
+def trash(args: Namespace, printer: Printer) -> None:
     """Lists what was removed."""
     saves = saves_of(args)
     if args.names:
-        return _named(saves.trash(), printer)
-    return _listed(saves.trash(), False, printer, f"The trash of {saves.shown} is empty.")
+        _named(saves.trash(), printer)
+    else:
+        _listed(saves.trash(), False, printer, f"The trash of {saves.shown} is empty.")
 
 
-def _named(saves: list[Save], printer: Printer) -> int:
+def _named(saves: list[Save], printer: Printer) -> None:
     """Prints the names alone, as completion reads them: nothing is said of them, and nothing brought back."""
     printer.say(*(save.name for save in saves))
-    return 0
 
 
-def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> int:
+def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> None:
     if as_json:
         printer.data([_exported_fields(save) for save in saves], indent=2)
     elif not saves:
@@ -63,7 +65,6 @@ def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> in
     else:
         heads = ("name", "system", "round", "now", "figures", "actions", "saved", "")
         printer.table(heads, [_row(save) for save in saves])
-    return 0
 
 
 def _exported_fields(save: Save) -> SaveData:
@@ -104,36 +105,32 @@ def no_command(name: str) -> None:
         raise Refused(f"{name.strip()} is a referee command. Choose another name.")
 
 
-def rename(args: Namespace, printer: Printer) -> int:
+def rename(args: Namespace, printer: Printer) -> None:
     """Renames an encounter."""
     no_command(args.new)
     saves_of(args).rename(args.name, args.new)
     printer.say(f"{args.name} is now called {args.new}.")
-    return 0
 
 
-def copy(args: Namespace, printer: Printer) -> int:
+def copy(args: Namespace, printer: Printer) -> None:
     """Copies an encounter under another name."""
     no_command(args.new)
     missing = saves_of(args).copy(args.name, args.new)
     printer.say(*(missing or [f"{args.new} is a copy of {args.name}."]))
-    return 0
 
 
-def remove(args: Namespace, printer: Printer) -> int:
+def remove(args: Namespace, printer: Printer) -> None:
     """Moves an encounter into the trash."""
     saves = saves_of(args)
     name = saves.look(args.name).name
     saves.remove(args.name)
     printer.say(f"{name} is in the trash. To bring it back: referee restore {quote(name)}")
-    return 0
 
 
-def restore(args: Namespace, printer: Printer) -> int:
+def restore(args: Namespace, printer: Printer) -> None:
     """Brings an encounter back from the trash."""
     saves_of(args).restore(args.name)
     printer.say(f"{args.name} is back.")
-    return 0
 
 
 def check(args: Namespace, printer: Printer) -> int:
@@ -143,16 +140,15 @@ def check(args: Namespace, printer: Printer) -> int:
     return 1 if wrong else 0
 
 
-def repair(args: Namespace, printer: Printer) -> int:
+def repair(args: Namespace, printer: Printer) -> None:
     """Makes the best copy of a damaged encounter."""
     from referee.store.maintenance import repair as repaired
 
     new, lost = repaired(saves_of(args), args.name)
     printer.say(f"The copy is called {new}; {args.name} is unchanged.", *(lost or ["Nothing was lost."]))
-    return 0
 
 
-def compact(args: Namespace, printer: Printer) -> int:
+def compact(args: Namespace, printer: Printer) -> None:
     """Writes the journal of an encounter anew with its latest acts only."""
     from referee.store.maintenance import UNDOABLE, compacted
 
@@ -161,7 +157,6 @@ def compact(args: Namespace, printer: Printer) -> int:
         f"You can still undo the last {kept} commands of {args.name}. Its journal is now {length / (1 << 20):.1f} MiB. "
         "The old journal is in the trash."
     )
-    return 0
 
 
 def bytes_of(name: str, most: int, follow_links: bool = False) -> bytes:
@@ -181,12 +176,11 @@ def text_of(name: str) -> str:
         raise Refused(f"{short(name, 80)} is not UTF-8 text. Save it as UTF-8 and try again.") from error
 
 
-def new(args: Namespace, printer: Printer) -> int:
+def new(args: Namespace, printer: Printer) -> None:
     """Makes an encounter: empty, with the sample of its system on the table, or as a plan prepares it."""
     no_command(args.name)
     with closing(_planned(args) if args.plan else _begun(args)) as journal:
         printer.say(f"{journal.name} is ready. To open it: referee {quote(journal.name)}")
-    return 0
 
 
 def _planned(args: Namespace) -> "Journal":
@@ -208,7 +202,6 @@ def plan_of(saves: Saves, name: str) -> "Plan":
 
 def _begun(args: Namespace) -> "Journal":
     """A new encounter, perhaps with the sample of its system on the table."""
-    from referee.engine.record.session import Session
     from referee.script import systems
     from referee.script.run import require_saved, run_line
 
@@ -228,7 +221,7 @@ def _begun(args: Namespace) -> "Journal":
     return journal
 
 
-def export(args: Namespace, printer: Printer) -> int:
+def export(args: Namespace, printer: Printer) -> None:
     """Prints an encounter as a plan: as it is to be read again into a file, harmless on a terminal."""
     from referee.script.plan_export import exported
 
@@ -240,4 +233,3 @@ def export(args: Namespace, printer: Printer) -> int:
     else:
         sys.stdout.buffer.write(text.encode())
         sys.stdout.buffer.flush()
-    return 0

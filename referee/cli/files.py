@@ -5,7 +5,7 @@ check of one, the list of all.
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +14,14 @@ from referee.cli.encounters import saves_of
 from referee.cli.parsers import see
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic, quoted, short
-from referee.script.systems import SUFFIX, read_own
-from referee.store.file import CannotWrite, NameTaken, reason
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.rules import registry
+from referee.script import systems
+from referee.script.systems import SUFFIX, Listed, SystemData, offered, read_own
+from referee.script.systems import listed as games
+from referee.store.file import CannotWrite, NameTaken, read_given, reason
 from referee.text import clean
 
 if TYPE_CHECKING:
@@ -30,11 +36,9 @@ QUIET = 1.0
 
 
 @on_topic("imports")
-def import_(args: Namespace, printer: Printer) -> int:
+def import_(args: Namespace, printer: Printer) -> None:
     """Reads the files, tells what is in them, and puts it into the library: all of it, or nothing."""
     from referee.imports.importing import import_files
-    from referee.script import systems
-    from referee.store.file import read_given
     from referee.store.library import Library
     from referee.store.library_record import FIGURES
 
@@ -58,7 +62,6 @@ def import_(args: Namespace, printer: Printer) -> int:
         raise Refused("Nothing was imported.")
     if args.dry_run and not args.json:
         printer.say("Dry run: the library is unchanged.")
-    return 0
 
 
 def _told(each: "Import") -> Iterator[str]:
@@ -156,22 +159,20 @@ if TYPE_CHECKING:
 
     from referee.rules.open_table.file.document import Mistake
     from referee.rules.open_table.file.system_file import SystemSource
-    from referee.script.systems import Listed, SystemData
 
 
-def system(args: Namespace, printer: Printer) -> int:
-    """Does `system new`, `system check` or `system list`; returns the exit code."""
-    if args.what == "new":
-        return new(args.name, printer)
-    return check_file(Path(args.file), printer) if args.what == "check" else listed(args, printer)
+def system(args: Namespace, printer: Printer) -> int | None:
+    """Does `system new`, `system check` or `system list`; returns the exit code, None for 0."""
+    do: dict[str, Callable[[Namespace, Printer], int | None]] = {"new": new, "check": check_file, "list": listed}
+    return do[args.what](args, printer)
 
 
-def new(name: str, printer: Printer) -> int:
+def new(args: Namespace, printer: Printer) -> None:
     """Writes a system file into this folder: `plain` under that name, with every key in comments."""
-    from referee.rules import registry
     from referee.rules.open_table.file.authoring import template
     from referee.rules.open_table.file.names import NAME
 
+    name = args.name
     if not NAME.fullmatch(name):
         raise Refused(f"A system name is up to 24 lowercase letters, digits or _, not {quoted(name)}.")
     if name in registry.titles():
@@ -179,15 +180,14 @@ def new(name: str, printer: Printer) -> int:
     path = Path(f"{name}{SUFFIX}")
     _write_new(path, template(name, registry.shipped("plain").decode("utf-8")))
     printer.say(f"{path} is written. Check it: referee system check {path}")
-    return 0
 
 
-def check_file(path: Path, printer: Printer) -> int:
+def check_file(args: Namespace, printer: Printer) -> int:
     """Says what is wrong with a system file, at most 20 sentences; 1 if anything is."""
-    from referee.rules import registry
     from referee.rules.open_table.file.authoring import check
     from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
+    path = Path(args.file)
     found = check(read_own(path), path.name, registry.coded(), taken_keys(KEY_ACTIONS), _sample_tried)
     printer.say(*found.errors)
     if found.left_off:
@@ -213,9 +213,6 @@ def check_file(path: Path, printer: Printer) -> int:
 
 def _sample_tried(source: "SystemSource") -> "Iterator[Mistake]":
     """What is wrong with the sample of a system file: the first of its lines that an empty table refuses."""
-    from referee.engine.record.history import MemoryStepLog
-    from referee.engine.record.session import Session
-    from referee.engine.state.encounter import Encounter
     from referee.rules.open_table.file.document import Mistake
     from referee.rules.open_table.ruleset import build
     from referee.script.run import run_line
@@ -237,14 +234,11 @@ def _counted(n: int, what: str) -> str:
     return f"{n} {what.removesuffix('s') if n == 1 else what}"
 
 
-def listed(args: Namespace, printer: Printer) -> int:
+def listed(args: Namespace, printer: Printer) -> None:
     """Lists all games: in code, shipped as files, of installed packages, and in the folder of systems."""
-    from referee.script.systems import listed as games
-    from referee.script.systems import offered
-
     if args.names:
         printer.say(*(name for name, _ in offered()))
-        return 0
+        return
     found = games()
     if args.json:
         printer.data([_fields(each) for each in found], indent=2)
@@ -253,7 +247,6 @@ def listed(args: Namespace, printer: Printer) -> int:
         printer.table(("name", "title", "where", ""), rows)
         for game in found:
             printer.say(*(("", f"{game.title}: {clean(game.licence)}") if game.licence else ()))
-    return 0
 
 
 def _fields(game: "Listed") -> "SystemData":

@@ -4,7 +4,7 @@ scripts that let a shell complete what is typed.
 
 import os
 import re
-from argparse import Action, ArgumentParser
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from difflib import get_close_matches
@@ -33,8 +33,9 @@ MAN = "man"
 """Stands for the manual page, which is no topic."""
 
 
-def help_(word: str, printer: Printer) -> int:
+def help_(args: Namespace, printer: Printer) -> None:
     """Prints a topic, the usage of a subcommand, or the topics and the usage of all. Refused if it is none of them."""
+    word = (args.topic or "").lower()
     if name := topic_named(word):
         _show(parts(name, shell_lists()), printer)
     elif word == MAN:
@@ -50,7 +51,6 @@ def help_(word: str, printer: Printer) -> int:
         _show([no_topic(word, "referee help TOPIC"), *found], printer)
     else:
         _show(_contents(), printer)
-    return 0
 
 
 def _in_games(word: str) -> Iterator[Part]:
@@ -230,6 +230,11 @@ _shtab_referee_commands() { _referee_commands "$@"; _referee_encounters "$@" }""
 _FISH_FIRST = f"""
 complete -c referee -n '_shtab_referee_using; and test $_shtab_referee_npos -eq 0' \\
   -ka '({_LISTS["encounters"]} 2>/dev/null)' -d encounter"""
+
+
+def completion(args: Namespace, printer: Printer) -> None:
+    """Prints a completion script."""
+    printer.exact(completion_script(args.shell, (*topic_names(), MAN)))
 
 
 def completion_script(shell: str, topics: Iterable[str]) -> str:

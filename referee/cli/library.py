@@ -2,59 +2,56 @@
 
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic, quoted, short
 from referee.engine.state.encounter import listed
-from referee.store.file import NoSuchSave
-
-if TYPE_CHECKING:
-    from referee.script.campaigns import Overview
-    from referee.store.library import Added, Duplicates, Library
-    from referee.store.library_record import KeptCampaign, KeptPlan, LibraryTable, Record
-    from referee.store.saves import Saves
+from referee.script import campaign_file, campaigns, library_records, plan, systems
+from referee.script.campaigns import Overview
+from referee.script.library_columns import Entries
+from referee.script.library_records import exported_fields, is_of_game, summary
+from referee.script.library_search import Searchable
+from referee.script.own_library import OwnLibrary
+from referee.store.file import MOST_BYTES, NoSuchSave
+from referee.store.library import Added, Duplicates, Library
+from referee.store.library_record import (
+    CAMPAIGNS,
+    CONDITIONS,
+    FIGURES,
+    LONGEST_TEXT,
+    PARTIES,
+    PLANS,
+    TABLES,
+    KeptCampaign,
+    KeptPlan,
+    LibraryTable,
+    Record,
+)
+from referee.store.saves import Saves
 
 
 @on_topic("library")
-def library(args: Namespace, printer: Printer) -> int:
-    """Does the subcommand of `referee library`; returns the exit code."""
-    from referee.store.library import Library
-
+def library(args: Namespace, printer: Printer) -> None:
+    """Does the subcommand of `referee library`."""
     do = {"ls": ls, "show": show, "add": add, "tag": tag, "remove": remove, "restore": restore, "export": export}
     done = do.get(args.what, import_)
     mine = Library(saves_of(args).folder)
     done(mine, args, printer)
     printer.complain(*mine.doubts)
-    return 0
 
 
 def _tables(args: Namespace) -> tuple[str, ...]:
-    from referee.store.library_record import TABLES
-
     return (args.table,) if args.table else tuple(TABLES)
 
 
-def ls(library: "Library", args: Namespace, printer: Printer) -> None:
+def ls(library: Library, args: Namespace, printer: Printer) -> None:
     """Lists what there is, or what has these words and numbers."""
-    from referee.script import systems
-    from referee.script.library_columns import Entries
-    from referee.script.library_records import (
-        exported_fields,
-        game_kinds,
-        is_of_game,
-        not_taken,
-        records_of,
-        summary,
-    )
-    from referee.script.library_search import Searchable
-    from referee.store.library_record import TABLES
-
-    tables = records_of(library, _tables(args), args.system or "")
+    tables = library_records.records_of(library, _tables(args), args.system or "")
     if args.system and args.table in (None, "figures"):
-        kinds = game_kinds(systems.load(args.system))
-        tables["figures"] = (*tables["figures"], *not_taken(kinds, tables["figures"]))
+        kinds = library_records.game_kinds(systems.load(args.system))
+        tables["figures"] = (*tables["figures"], *library_records.not_taken(kinds, tables["figures"]))
     words = " ".join((*args.words, args.filter)).strip()
     entries = {name: Entries(TABLES[name], rows, library) for name, rows in tables.items()}
     if words:
@@ -81,10 +78,8 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
         )
 
 
-def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Record]":
+def _one(library: Library, args: Namespace) -> tuple[LibraryTable[Any], Record]:
     """The record that is meant: in the table that is asked for, else in the only one that has it. Refused otherwise."""
-    from referee.store.library_record import TABLES
-
     found = [name for name in _tables(args) if library.matching(TABLES[name], args.name, args.system or "")]
     if len(found) > 1:
         raise Refused(f"{short(args.name, 40)} is in {' and '.join(found)}. Say which: --in {found[0]}")
@@ -95,14 +90,12 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
     return table, library.find(table, args.name, args.system or "")
 
 
-def show(library: "Library", args: Namespace, printer: Printer) -> None:
+def show(library: Library, args: Namespace, printer: Printer) -> None:
     """Prints a record."""
-    from referee.script.library_records import exported_fields, game_kind_named, in_full
-
     try:
         _, record = _one(library, args)
     except NoSuchSave:
-        kinds = game_kind_named(args.name, args.system or "") if args.table in (None, "figures") else []
+        kinds = library_records.game_kind_named(args.name, args.system or "") if args.table in (None, "figures") else []
         if not kinds:
             raise
         if args.json:
@@ -110,20 +103,16 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
             printer.data(told if told[1:] else told[0], indent=2)
             return
         for number, kind in enumerate(kinds):
-            printer.say(*[""] * bool(number), *in_full(kind))
+            printer.say(*[""] * bool(number), *library_records.in_full(kind))
         return
     if args.json:
         printer.data(exported_fields(record), indent=2)
     else:
-        printer.say(*in_full(record))
+        printer.say(*library_records.in_full(record))
 
 
-def add(library: "Library", args: Namespace, printer: Printer) -> None:
+def add(library: Library, args: Namespace, printer: Printer) -> None:
     """Adds a figure, a party, a condition, or the plan of a file."""
-    from referee.script import library_records, systems
-    from referee.script.own_library import OwnLibrary
-    from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS
-
     if args.table == "plans":
         printer.say(_told(library.add(PLANS, [_plan(library, args)], _duplicates(args))))
         return
@@ -143,15 +132,10 @@ def add(library: "Library", args: Namespace, printer: Printer) -> None:
     printer.say(_told(done))
 
 
-def _plan(library: "Library", args: Namespace) -> "KeptPlan":
+def _plan(library: Library, args: Namespace) -> KeptPlan:
     """The plan of a file, with what it includes in it. Refused, naming file and line, if any of it cannot be done; also
     if its game is not found by its name later.
     """
-    from referee.script import plan, systems
-    from referee.script.library_records import record_name
-    from referee.script.own_library import OwnLibrary
-    from referee.store.library_record import LONGEST_TEXT, KeptPlan
-
     if not args.words:
         raise Refused("Type the file of the plan.")
     read = plan.read_plan(Path(" ".join(args.words)).expanduser())
@@ -164,27 +148,25 @@ def _plan(library: "Library", args: Namespace) -> "KeptPlan":
     text = "\n".join((f"system {rules.name}", *(line.text for line in read.lines if line.text)))
     if len(text) > LONGEST_TEXT:
         raise Refused(f"A plan of the library has at most {LONGEST_TEXT:,} characters; this one has {len(text):,}.")
-    return KeptPlan(name=record_name(args.name), system=rules.name, text=text)
+    return KeptPlan(name=library_records.record_name(args.name), system=rules.name, text=text)
 
 
-def tag(library: "Library", args: Namespace, printer: Printer) -> None:
+def tag(library: Library, args: Namespace, printer: Printer) -> None:
     """Gives a record these tags in place of those that it has."""
     table, record = _one(library, args)
     new = library.change(table, record, lambda was: was.tagged(" ".join(args.words)))
     printer.say(f"Tags of {new.name}: {', '.join(new.tags) or 'none'}.")
 
 
-def remove(library: "Library", args: Namespace, printer: Printer) -> None:
+def remove(library: Library, args: Namespace, printer: Printer) -> None:
     """Takes a record out of the library; `restore` brings it back."""
     table, record = _one(library, args)
     library.remove(table, [record])
     printer.say(f"{record.name} was removed from the library. To bring it back: referee library restore NAME")
 
 
-def restore(library: "Library", args: Namespace, printer: Printer) -> None:
+def restore(library: Library, args: Namespace, printer: Printer) -> None:
     """Brings a record back that was removed."""
-    from referee.store.library_record import TABLES
-
     for name in _tables(args):
         table: LibraryTable[Any] = TABLES[name]
         try:
@@ -196,48 +178,37 @@ def restore(library: "Library", args: Namespace, printer: Printer) -> None:
     raise Refused(f"Nothing called {quoted(args.name, 40)} was removed from the library of {where}.")
 
 
-def export(library: "Library", args: Namespace, printer: Printer) -> None:
+def export(library: Library, args: Namespace, printer: Printer) -> None:
     """Prints all of it, or a part, as text that `import_` reads."""
-    from referee.script.library_records import records_of, written
-
-    printer.exact(written(records_of(library, _tables(args), args.system or "")))
+    printer.exact(library_records.written(library_records.records_of(library, _tables(args), args.system or "")))
 
 
-def import_(library: "Library", args: Namespace, printer: Printer) -> None:
+def import_(library: Library, args: Namespace, printer: Printer) -> None:
     """Adds the records of an exported text."""
-    from referee.script.library_records import put_in, read
-    from referee.store.file import MOST_BYTES
-
-    records = read(bytes_of(args.file, MOST_BYTES, follow_links=True), short(args.file, 80))
+    records = library_records.read(bytes_of(args.file, MOST_BYTES, follow_links=True), short(args.file, 80))
     wanted = {
         name: tuple(record for record in rows if args.system in (None, record.system))
         for name, rows in records.items()
         if name in _tables(args)
     }
-    done = put_in(library, wanted, _duplicates(args))
+    done = library_records.put_in(library, wanted, _duplicates(args))
     printer.say(*(f"{name}: {_told(added)}" for name, added in done.items()))
     if not done:
         printer.say("There was nothing to import.")
 
 
-def _duplicates(args: Namespace) -> "Duplicates | None":
-    from referee.store.library import Duplicates
-
+def _duplicates(args: Namespace) -> Duplicates | None:
     return Duplicates(args.on_duplicate) if args.on_duplicate else None
 
 
-def _told(done: "Added") -> str:
+def _told(done: Added) -> str:
     """What was added, replaced and skipped."""
     said = (("added", done.added), ("replaced", done.replaced), ("skipped", done.skipped))
     return "; ".join(f"{what} {listed(names)}" for what, names in said if names) or "nothing was added"
 
 
-def campaign(args: Namespace, printer: Printer) -> int:
-    """Does the subcommand of `referee campaign`; returns the exit code."""
-    from referee.script import campaigns
-    from referee.store.library import Library
-    from referee.store.library_record import CAMPAIGNS
-
+def campaign(args: Namespace, printer: Printer) -> None:
+    """Does the subcommand of `referee campaign`."""
     saves = saves_of(args)
     library = Library(saves.folder)
     match args.what:
@@ -249,25 +220,18 @@ def campaign(args: Namespace, printer: Printer) -> int:
             made = campaigns.new_campaign(library, args.name, args.system, args.party or "").name
             printer.say(f"{made} is ready. To prepare its first fight: referee campaign add NAME PLAN-OR-ENCOUNTER")
         case "import":
-            from referee.script.campaign_file import read_in
-            from referee.store.file import MOST_BYTES
-
             raw = bytes_of(args.name, MOST_BYTES, follow_links=True)
-            made = read_in(saves, library, raw, short(args.name, 80), args.as_name or "").name
+            made = campaign_file.read_in(saves, library, raw, short(args.name, 80), args.as_name or "").name
             printer.say(f"{made} is on the shelf now.")
         case "restore":
             printer.say(f"{library.restore(CAMPAIGNS, args.name)} is back.")
         case _:
             _one_campaign(saves, library, library.find(CAMPAIGNS, args.name), args, printer)
     printer.complain(*library.doubts)
-    return 0
 
 
-def _one_campaign(saves: "Saves", library: "Library", found: "KeptCampaign", args: Namespace, printer: Printer) -> None:
+def _one_campaign(saves: Saves, library: Library, found: KeptCampaign, args: Namespace, printer: Printer) -> None:
     """What can be done with a campaign that is there."""
-    from referee.script import campaign_file, campaigns
-    from referee.store.library_record import CAMPAIGNS
-
     words = " ".join(getattr(args, "words", []))
     match args.what:
         case "show" if args.json:
@@ -296,11 +260,9 @@ def _one_campaign(saves: "Saves", library: "Library", found: "KeptCampaign", arg
             printer.say(f"{found.name} was removed; its encounters stay. `campaign restore` brings it back.")
 
 
-def _list(found: "list[Overview]", as_json: bool, printer: Printer) -> None:
-    from referee.script.campaign_file import exported_fields
-
+def _list(found: list[Overview], as_json: bool, printer: Printer) -> None:
     if as_json:
-        printer.data([exported_fields(each) for each in found], indent=2)
+        printer.data([campaign_file.exported_fields(each) for each in found], indent=2)
     elif not found:
         printer.complain("There is no campaign yet. Make one: referee campaign new NAME --system SYSTEM")
     else:

@@ -93,7 +93,7 @@ def _act(parsed: Namespace, printer: Printer) -> int:
         return _table(parsed, printer)
     from referee.cli.subcommands import DO
 
-    return DO[parsed.command](parsed, printer)
+    return DO[parsed.command](parsed, printer) or OK
 
 
 def _table(parsed: Namespace, printer: Printer) -> int:

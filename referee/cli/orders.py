@@ -1,16 +1,18 @@
 """Orders in the shell: lines that are done at an encounter's table, or followed as another program does them."""
 
 import select
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING
 
+from referee.cli.encounters import saves_of, text_of
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
+from referee.script.as_seen import public_lines
 from referee.script.dialogue import Dialogue
-from referee.script.following import Act, Following
+from referee.script.following import GONE, Act, Following, LookingOn
 from referee.script.line import Help, Nothing, read_line
 from referee.script.looking import asks_to_look
 from referee.script.own_library import session_of
@@ -18,16 +20,14 @@ from referee.script.run import end_of_order, require_saved
 from referee.script.suggestions import Suggestions
 from referee.script.systems import rules_for
 from referee.store.file import Locked
+from referee.store.journal import Journal
 from referee.store.saves import Saves
 
-if TYPE_CHECKING:
-    from referee.odds.command_odds import Policy
-    from referee.store.journal import Journal
 
-
-def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) -> int:
-    """Does the lines until one is refused; each is on the disk before its outcome is printed."""
-    with closing(_opened(saves, name, lines)) as journal:
+def do(args: Namespace, printer: Printer) -> None:
+    """Does lines one after the other until one is refused; each is on the disk before its outcome is printed."""
+    saves, lines = saves_of(args), text_of("-").splitlines() if args.lines == ["-"] else args.lines
+    with closing(_opened(saves, args.name, lines)) as journal:
         session = session_of(journal, saves.folder)
         printer.complain(*journal.notices)
         printer.complain(*([session.notice] if session.notice else []))
@@ -45,25 +45,22 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
             printer.say(*told)
         printer.say(dialogue.status(), *dialogue.asked(), *filter(None, [Suggestions(session).typed]))
         journal.settle(session.questions[0].key if session.questions else "")
-    return 0
 
 
-def report_of(saves: Saves, name: str, form: str | None, output: str | None, is_whole: bool, printer: Printer) -> int:
-    """Prints the report of an encounter, or writes it into a new file.
-
-    form: md, html, json or csv; None: what the name of the file ends in, or else md.
+def report(args: Namespace, printer: Printer) -> None:
+    """Prints what a fight was like in numbers and sentences, or writes it into a new file: in the form that is said, or
+    that the name of the file ends in, or else as Markdown.
     """
     from referee.report.evening import evening_of
     from referee.report.page import FORMS, save
 
-    with closing(saves.open(name, read_only=True)) as journal:
+    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)
-        evening = evening_of(rules_for(journal), journal, journal.name, journal.when, is_whole)
-    if output is None:
-        printer.say(*FORMS[form or "md"](evening).splitlines())
+        evening = evening_of(rules_for(journal), journal, journal.name, journal.when, args.referee)
+    if args.output is None:
+        printer.say(*FORMS[args.format or "md"](evening).splitlines())
     else:
-        printer.say(f"The report of {evening.name} is in {save(evening, output, form or '')}.")
-    return 0
+        printer.say(f"The report of {evening.name} is in {save(evening, args.output, args.format or '')}.")
 
 
 def _opened(saves: Saves, name: str, lines: Sequence[str]) -> "Journal":
@@ -87,16 +84,14 @@ def _only_looks(session: Session, line: str) -> bool:
 
 
 @on_topic("odds")
-def odds_of(
-    saves: Saves, name: str, lines: Sequence[str], policy: "Policy", seed: int, as_json: bool, printer: Printer
-) -> int:
+def print_odds(args: Namespace, printer: Printer) -> None:
     """Prints what may come of each command, or of the one that is open; nothing is done. Refused if it cannot be."""
     from referee.odds.command_odds import odds
     from referee.odds.ends import figure_odds, odds_data
     from referee.odds.ways import told
 
-    found = []
-    with closing(saves.open(name, read_only=True)) as journal:
+    found, lines = [], args.lines
+    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         session = Session(rules_for(journal), journal)
         printer.complain(*journal.notices)
         rules, before = session.rules, session.encounter
@@ -109,17 +104,16 @@ def odds_of(
         else:
             given = [(_command(session, line), ()) for line in lines]
         for line, (command, items) in zip(lines, given, strict=True):
-            if not as_json:
+            if not args.json:
                 printer.say(line)
                 printer.out.flush()  # at once: many ways take seconds
-            chances = odds(rules, before, command, items, policy, seed)
+            chances = odds(rules, before, command, items, args.policy, args.seed)
             figures = figure_odds(before, *chances.parts)
             found.append(odds_data(rules, before, line, chances, figures))
-            if not as_json:
+            if not args.json:
                 printer.say(*(f"    {part}" for part in told(rules, before, chances, figures)))
-    if as_json:
+    if args.json:
         printer.data(found if len(found) > 1 else found[0], indent=2)
-    return 0
 
 
 def _command(session: Session, line: str) -> Command:
@@ -134,33 +128,31 @@ EVERY = 200
 """Milliseconds between looks at the files of the encounter."""
 
 
-def follow(saves: Saves, name: str, as_json: bool, printer: Printer) -> int:
-    """Prints how it stands, then each act, until the encounter is gone. BrokenPipeError once nobody reads it."""
-    with closing(saves.open(name, read_only=True)) as journal:
+def follow(args: Namespace, printer: Printer) -> None:
+    """Prints how it stands, then each act, until the encounter is gone. BrokenPipeError once nobody reads it.
+
+    For the players what they may know: all of it, and again whenever it changes; as text only the lines that are new.
+    """
+    if args.players:
+        _follow_for_players(args, printer)
+        return
+    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         following = Following(journal, rules_for(journal))
         printer.complain(*journal.notices)
-        _tell(following.opened(), as_json, printer)
+        _tell(following.opened(), args.json, printer)
         while not following.gone:
             for act in following.look():
-                _tell(act, as_json, printer)
+                _tell(act, args.json, printer)
             _wait(printer)
-    return 0
 
 
-def follow_for_players(saves: Saves, name: str, numbers: bool, as_json: bool, printer: Printer) -> int:
-    """Prints what the players may know: all of it, and again whenever it changes; as text only the lines that are new.
-
-    Ends when the encounter is gone. BrokenPipeError once nobody reads it.
-    """
-    from referee.script.as_seen import public_lines
-    from referee.script.following import GONE, LookingOn
-
-    looking, view, notice, shown = LookingOn(saves, name, numbers), None, "", list[str]()
+def _follow_for_players(args: Namespace, printer: Printer) -> None:
+    looking, view, notice, shown = LookingOn(saves_of(args), args.name, args.numbers), None, "", list[str]()
     try:
         while notice != GONE:
             if looking.notice != notice:
                 printer.complain(*filter(None, [looking.notice]))
-            if looking.view != view and as_json:
+            if looking.view != view and args.json:
                 printer.data(looking.view.data())
             elif looking.view != view:
                 lines = list(public_lines(looking.view))
@@ -171,7 +163,6 @@ def follow_for_players(saves: Saves, name: str, numbers: bool, as_json: bool, pr
             looking.look()
     finally:
         looking.close()
-    return 0
 
 
 def _tell(act: Act, as_json: bool, printer: Printer) -> None:

@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from importlib import import_module
 from shlex import join
 
 from referee.cli.encounters import (
@@ -25,55 +26,49 @@ from referee.cli.encounters import (
     trash,
 )
 from referee.cli.files import import_, listed, system
-from referee.cli.library import campaign, library
-from referee.cli.printer import Printer
+from referee.cli.printer import Printer, exported_fields, show_encounter, show_map, show_public, view_for_players
 from referee.cli.usage import LOOPBACK
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.notation import read_dice
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import total
 from referee.engine.problem import Refused, on_topic, quoted
+from referee.engine.questions.answer import Rolled
+from referee.engine.state.encounter import Encounter
+from referee.script import systems as games
 from referee.store.file import reason
 from referee.text import has_words
+from referee.words.log_line import LogLine, fields, told, without_beginnings
+
+Subcommand = Callable[[Namespace, Printer], int | None]
+"""Does what was typed; returns the exit code, None for 0."""
 
 
-def help_(args: Namespace, printer: Printer) -> int:
-    """Prints a topic, the usage of a subcommand, or what there is."""
-    from referee.cli.help import help_ as helped
+def late(module: str, name: str) -> Subcommand:
+    """The subcommand of that name in a module that is imported when it is typed: it needs much that others do not."""
 
-    return helped((args.topic or "").lower(), printer)
+    def done(args: Namespace, printer: Printer) -> int | None:
+        do: Subcommand = getattr(import_module(f"referee.cli.{module}"), name)
+        return do(args, printer)
 
-
-def completion(args: Namespace, printer: Printer) -> int:
-    """Prints a completion script."""
-    from referee.cli.help import completion_script
-    from referee.script.topics import topic_names
-
-    printer.exact(completion_script(args.shell, (*topic_names(), "man")))
-    return 0
+    return done
 
 
 # -------------------------------------------------------------------- dice and rules
 
 
-def roll(args: Namespace, printer: Printer) -> int:
+def roll(args: Namespace, printer: Printer) -> None:
     """Throws dice that belong to no encounter."""
-    from referee.engine.dice.chance import AppDice
-    from referee.engine.dice.notation import read_dice
-    from referee.engine.dice.roll_questions import Roll
-    from referee.engine.events.event import total
-    from referee.engine.questions.answer import Rolled
-    from referee.engine.state.encounter import Encounter
-
     expression = read_dice(" ".join(args.dice))
     rolled = AppDice().throw(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))
     assert isinstance(rolled, Rolled)
     faces = " / ".join(" ".join(map(str, pool)) for pool in rolled.faces)
     thrown = f"{expression}: {faces}" if faces else str(expression)
     printer.say(f"{thrown} = {total(expression.reckon(rolled.faces))}")
-    return 0
 
 
 def clauses(args: Namespace, printer: Printer) -> int:
     """Prints the clauses of a game, all or those with all these words."""
-    from referee.script import systems as games
-
     rules = games.load(args.system)
     found = [c for c in rules.clauses() if has_words(f"[{c.id}] {c.text}", args.word)]
     printer.say(*(f"[{c.id}] {c.text}" + ("" if c.source == "stated" else f" ({c.source})") for c in found))
@@ -87,9 +82,7 @@ def clauses(args: Namespace, printer: Printer) -> int:
 @on_topic("transcripts")
 def play(args: Namespace, printer: Printer) -> int:
     """Plays a transcript; prints its log, and the first line that fails."""
-    from referee.script import systems as games
     from referee.script.transcript import play as played_from
-    from referee.words.log_line import fields, told
 
     played = played_from(text_of(args.file), games.load)
     for line in played.full_log if args.json or args.full else played.log:
@@ -107,17 +100,15 @@ def play(args: Namespace, printer: Printer) -> int:
 # -------------------------------------------------------------------- one encounter
 
 
-def show(args: Namespace, printer: Printer) -> int:
+def show(args: Namespace, printer: Printer) -> None:
     """Prints how an encounter stands, or its board alone."""
-    from referee.cli.printer import exported_fields, show_encounter, show_map, show_public, view_for_players
-
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         if args.players:
             if args.json:
                 printer.data(view_for_players(journal, args.numbers).data(), indent=2)
             else:
                 show_public(journal, args.numbers, printer)
-            return 0
+            return
         printer.complain(*journal.notices)
         if args.json:
             printer.data(exported_fields(journal), indent=2)
@@ -125,13 +116,11 @@ def show(args: Namespace, printer: Printer) -> int:
             show_map(journal, printer)
         else:
             show_encounter(journal, printer)
-    return 0
 
 
-def log(args: Namespace, printer: Printer) -> int:
+def log(args: Namespace, printer: Printer) -> None:
     """Prints the log of an encounter from the beginning."""
     from referee.script.following import whole_log
-    from referee.words.log_line import LogLine, fields, told, without_beginnings
 
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)
@@ -139,7 +128,7 @@ def log(args: Namespace, printer: Printer) -> int:
         if args.json:
             for line in lines:
                 printer.data(fields(line))
-            return 0
+            return
         head, round_ = LogLine(""), 0
         for line in lines if args.full else without_beginnings(lines):
             head = line if line.head else head
@@ -148,46 +137,6 @@ def log(args: Namespace, printer: Printer) -> int:
             once = line if line.head else replace(line, hand=line.hand and not head.hand)
             number = str(line.place) if line.head else ""
             printer.say(f"{number:>4}  {margin:3} {'' if line.head else '  '}{told(once)}")
-    return 0
-
-
-def do(args: Namespace, printer: Printer) -> int:
-    """Does lines one after the other until one is refused; each is on the disk before its outcome is printed."""
-    from referee.cli.orders import do_lines
-
-    lines = text_of("-").splitlines() if args.lines == ["-"] else args.lines
-    return do_lines(saves_of(args), args.name, lines, printer)
-
-
-def odds(args: Namespace, printer: Printer) -> int:
-    """Prints what may come of commands, and how likely each end is."""
-    from referee.cli.orders import odds_of
-
-    return odds_of(saves_of(args), args.name, args.lines, args.policy, args.seed, args.json, printer)
-
-
-def report(args: Namespace, printer: Printer) -> int:
-    """Prints what a fight was like in numbers and sentences, or writes it into a file."""
-    from referee.cli.orders import report_of
-
-    return report_of(saves_of(args), args.name, args.format, args.output, args.referee, printer)
-
-
-def forecast(args: Namespace, printer: Printer) -> int:
-    """Prints how a fight may end, from many that are played from here on."""
-    from referee.cli.forecast import forecast_of
-
-    return forecast_of(args, printer)
-
-
-def follow(args: Namespace, printer: Printer) -> int:
-    """Prints each act as it is done, or what the players may know of it."""
-    from referee.cli.orders import follow as followed
-    from referee.cli.orders import follow_for_players
-
-    if args.players:
-        return follow_for_players(saves_of(args), args.name, args.numbers, args.json, printer)
-    return followed(saves_of(args), args.name, args.json, printer)
 
 
 # -------------------------------------------------------------------- in browsers
@@ -198,7 +147,7 @@ ANYWHERE = ("0.0.0.0", "::")
 
 
 @on_topic("serve")
-def serve(args: Namespace, printer: Printer) -> int:
+def serve(args: Namespace, printer: Printer) -> None:
     """Serves the players' view to any browser, or the referee's own screen to one, until it is interrupted. Refused
     where the extra is missing, or the address cannot be had.
     """
@@ -224,7 +173,6 @@ def serve(args: Namespace, printer: Printer) -> int:
         printer.say(*_notice(args, save.name, address))
         server = BrowserServer(command, save.name, token, 1 if args.play else args.viewers, not is_near)
         server.run(listening)
-    return 0
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -256,21 +204,21 @@ def _notice(args: Namespace, name: str, address: str) -> list[str]:
     return [*lines, "Press Ctrl+C to stop."]
 
 
-DO: dict[str, Callable[[Namespace, Printer], int]] = {
+DO: dict[str, Subcommand] = {
     "ls": ls,
     "new": new,
     "export": export,
     "import": import_,
-    "completion": completion,
-    "help": help_,
+    "completion": late("help", "completion"),
+    "help": late("help", "help_"),
     "show": show,
     "serve": serve,
-    "do": do,
-    "odds": odds,
-    "report": report,
-    "forecast": forecast,
+    "do": late("orders", "do"),
+    "odds": late("orders", "print_odds"),
+    "report": late("orders", "report"),
+    "forecast": late("forecast", "forecast_of"),
     "log": log,
-    "follow": follow,
+    "follow": late("orders", "follow"),
     "check": check,
     "repair": repair,
     "compact": compact,
@@ -278,8 +226,8 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "roll": roll,
     "systems": listed,
     "system": system,
-    "library": library,
-    "campaign": campaign,
+    "library": late("library", "library"),
+    "campaign": late("library", "campaign"),
     "clauses": clauses,
     "rename": rename,
     "copy": copy,
