@@ -12,8 +12,7 @@ from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
 from referee.engine.problem import on_topic, short
 from referee.engine.record.session import Session
-from referee.forecast.fight import sides_up, start_of
-from referee.forecast.policy import read_policies
+from referee.forecast.fight import read_policies, sides_up, start_of
 from referee.forecast.tally import Tally, heading, merged, read_tally, told, wins_line
 from referee.forecast.workers import Job, cluster_pool, forecast, local_pool
 from referee.script.own_library import OwnLibrary

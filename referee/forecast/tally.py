@@ -14,8 +14,7 @@ from referee.engine.problem import Refused, short
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.ledger import System
-from referee.forecast.fight import NOBODY, End
-from referee.forecast.policy import Policy
+from referee.forecast.fight import NOBODY, End, Policy
 
 STANDING = "standing"
 Counts = dict[str, int]

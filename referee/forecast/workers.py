@@ -16,8 +16,7 @@ from multiprocessing import active_children, get_context, resource_tracker
 from typing import Any, NamedTuple
 
 from referee.engine.problem import Refused, short
-from referee.forecast.fight import Start, fight
-from referee.forecast.policy import Policy
+from referee.forecast.fight import Policy, Start, fight
 from referee.forecast.tally import Tally
 from referee.script.odds_worker import end_with
 from referee.script.systems import Source, rules_of

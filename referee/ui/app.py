@@ -154,7 +154,7 @@ class RefereeApp(KeyQueueApp):
 
     def _leave(self, then: Callable[[], None]) -> None:
         """Leaves the encounter; while something is not saved, asks what becomes of it."""
-        from referee.ui.screens.save_choices import Unsaved  # late: hardly ever needed
+        from referee.ui.screens.choices import Unsaved  # late: hardly ever needed
 
         journal = self.journal
         if journal is None or journal.read_only or not journal.trouble or journal.retry():
@@ -210,7 +210,7 @@ class RefereeApp(KeyQueueApp):
     def _take_over(self, journal: "Journal", by_force: bool) -> None:
         """Plays on what is open for reading; where another program has it, asks what becomes of that."""
         from referee.store.file import Locked
-        from referee.ui.screens.save_choices import TakeOverPage
+        from referee.ui.screens.choices import TakeOverPage
 
         page = self.screen if isinstance(self.screen, TakeOverPage) else None
         try:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.forecast.fight import End, fight, start_of
-from referee.forecast.policy import Policy
+from referee.forecast.fight import End, Policy, fight, start_of
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

@@ -5,8 +5,7 @@ from math import sqrt
 import pytest
 
 from referee.engine.problem import Refused, RulesBug
-from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, fight, sides_up, start_of
-from referee.forecast.policy import POLICIES
+from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, POLICIES, fight, sides_up, start_of
 from referee.script.run import run_line
 from tests.forecast.begun import DUEL, GAMES, fights, table, winners
 from tests.odds.fights import begun

@@ -9,7 +9,7 @@ import pytest
 
 from referee.store.append_file import AppendFile
 from referee.ui.app import RefereeApp
-from referee.ui.screens.save_choices import Unsaved
+from referee.ui.screens.choices import Unsaved
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal

@@ -9,8 +9,7 @@ from threading import Thread
 from rich.cells import cell_len
 
 from referee.engine.problem import Problem
-from referee.forecast.fight import NOBODY, Start, sides_up, start_of
-from referee.forecast.policy import Policy, read_policies
+from referee.forecast.fight import NOBODY, Policy, Start, read_policies, sides_up, start_of
 from referee.forecast.tally import MOST_ROWS, Row, Tally, figure_rows, heading, mean, percent, round_rows
 from referee.forecast.workers import Job, Pool, forecast, local_pool
 from referee.script.systems import source_of

@@ -210,7 +210,7 @@ class Shelf(PlanPage):
 
     @key("C", hint="campaign", help="Put the chosen encounter into a campaign; or make a new one.")
     def choose_campaign(self) -> None:
-        from referee.ui.screens.campaign_choice import CampaignChoice, game_choice
+        from referee.ui.screens.choices import CampaignChoice, game_choice
 
         if (save := self.save) is None:
             first = self.rows[self.listing.at].system if self.rows else FIRST_GAME
