@@ -15,6 +15,7 @@ from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.as_seen import UNREADABLE
 from referee.script.keeping import absent
+from referee.script.library_records import record_name
 from referee.script.own_library import session_of
 from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
@@ -82,16 +83,9 @@ class Overview(NamedTuple):
         return (name, f"saved last in {self.saved_in}") if self.saved_in else (name,)
 
 
-def _campaign_name(name: str) -> str:
-    """The name as it is kept. Refused if nothing is left of it."""
-    if not (called := clean_name(name.replace('"', "'"))):
-        raise Refused("Type a name for the campaign.")
-    return called
-
-
 def new_campaign(library: Library, name: str, system: str, party: str = "") -> KeptCampaign:
     """Makes a campaign. NameTaken if there is one of that name in the game; NoSuchSave if there is no such party."""
-    called, rules = _campaign_name(name), systems.load(system)
+    called, rules = record_name(name, " for the campaign"), systems.load(system)
     found = library.find(PARTIES, party, rules.name).name if party else ""
     campaign = KeptCampaign(name=called, system=rules.name, party=found)
     library.add(CAMPAIGNS, [campaign])
@@ -103,7 +97,7 @@ def rename_campaign(saves: "Saves", library: Library, campaign: KeptCampaign, ne
 
     NameTaken if another of the game is called so.
     """
-    name = _campaign_name(new)
+    name = record_name(new, " for the campaign")
     with Transaction(saves.folder, campaign.name, "renamed") as transaction:
         for folder in saves.folders():
             if (each := membership_of(folder)) is not None and each.is_of(campaign.system, campaign.name):

@@ -299,10 +299,10 @@ def copy_of(record: Record, rules: System, name: str) -> Record:
     return type(record).model_validate(named.model_dump())
 
 
-def record_name(name: str) -> str:
-    """The name of a record, without quotes. Refused if nothing is left of it."""
+def record_name(name: str, whose: str = "") -> str:
+    """The name of a record, without quotes. Refused if nothing is left of it; whose: ` for the campaign`, say."""
     if not (proper := clean_name(name.replace('"', "'"))):
-        raise Refused("Type a name.")
+        raise Refused(f"Type a name{whose}.")
     return proper
 
 

@@ -10,7 +10,10 @@ from textual.app import App
 from textual.screen import Screen
 
 from referee.engine.problem import Problem
+from referee.store.file import Locked
+from referee.store.journal import Journal
 from referee.ui import shutdown
+from referee.ui.controller.view import TAKE_OVER_KEY
 from referee.ui.drawing.textual_version import is_known
 from referee.ui.drawing.theme import chosen_theme, theme
 from referee.ui.input.key_queue import KeyQueueApp, chosen_driver, name_window
@@ -19,7 +22,6 @@ from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
     from referee.script.topics import Lists
-    from referee.store.journal import Journal
     from referee.store.saves import Saves
     from referee.ui.screens.encounter import EncounterScreen
 
@@ -209,7 +211,6 @@ class RefereeApp(KeyQueueApp):
 
     def _take_over(self, journal: "Journal", by_force: bool) -> None:
         """Plays on what is open for reading; where another program has it, asks what becomes of that."""
-        from referee.store.file import Locked
         from referee.ui.screens.choices import TakeOverPage
 
         page = self.screen if isinstance(self.screen, TakeOverPage) else None
@@ -229,7 +230,6 @@ class RefereeApp(KeyQueueApp):
 
     def on_taken_over(self, message: TakenOver) -> None:
         """Looks on from now: what is shown here is what was, and nothing done here would be saved."""
-        from referee.ui.controller.view import TAKE_OVER_KEY
         from referee.ui.screens.encounter import EncounterScreen
 
         journal = self.journal

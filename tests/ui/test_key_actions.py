@@ -16,10 +16,10 @@ from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.ui.input.table_input import table_keys
 from referee.ui.panes.ask import Actions
 from referee.ui.screens.board import BoardPage, MapHelp
+from referee.ui.screens.choices import Settings
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
 from referee.ui.screens.page import Page
-from referee.ui.screens.settings import Settings
 from referee.ui.screens.shelf import Shelf
 from referee.ui.screens.topics import Help, Rules, keys_of
 from tests.ui.table import page, playing, prepare, press, table

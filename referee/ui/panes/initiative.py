@@ -19,7 +19,7 @@ from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import TablePane
-from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, Ribbon, lines_to_come, no_order, ribbon
+from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, Ribbon, is_turn, lines_to_come, no_order, ribbon
 from referee.words.bearer import plain, round_after, when
 from referee.words.conditions import brief
 
@@ -85,7 +85,7 @@ class Initiative(TablePane):
         if not places:
             return [*head, *_expected(view, width)][:height]
         starts = [0, *accumulate(_lines_of(view, place, width) for place in places)]
-        turn = next((n for n in reversed(range(len(places))) if _is_turn(view, places[n])), 0)
+        turn = next((n for n in reversed(range(len(places))) if is_turn(view, places[n])), 0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
         # The line before and the one behind stay in view, too: either may be the sign that there are more.
         for edge in (min(starts[at + 1], starts[-1] - 1), max(0, starts[at] - 1)):
@@ -166,10 +166,6 @@ def _of_the_table(view: View, width: int) -> list[Line]:
     return lines
 
 
-def _is_turn(view: View, place: OrderRow) -> bool:
-    return place.slot is not None and place.tag == view.encounter.turn
-
-
 def _hints(view: View, place: OrderRow, out: bool = False) -> str:
     """The word at the right of a row; `out`: its turn does not come round any more."""
     slot = place.slot
@@ -218,7 +214,7 @@ def _rows(view: View, place: OrderRow, width: int, here: bool) -> list[Line]:
     if slot is None:
         return [line((f"{'' if n == 0 else _INDENT}{name}", "clause")) for n, name in enumerate(names)]
     out = not view.rules.gets_turn(view.encounter, slot.who)
-    mine = _is_turn(view, place)
+    mine = is_turn(view, place)
     sign = GLYPHS.turn if mine else place.sign
     sign += GLYPHS.chosen if here else " "
     style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held else "text"

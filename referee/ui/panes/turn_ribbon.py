@@ -132,7 +132,7 @@ def _pieces(view: View, places: Sequence[OrderRow]) -> Iterator[Piece]:
             yield Piece(sign, cut(f"{view.encounter.name(place.tag)}:", _LONGEST), style, n, begins=True)
         elif view.rules.gets_turn(view.encounter, place.slot.who) or n == view.row_at:
             run.append(n)
-            if n == view.row_at or _is_turn(view, place):
+            if n == view.row_at or is_turn(view, place):
                 yield _piece(view, places, run)
                 run = []
     if run:
@@ -144,7 +144,7 @@ def _alike(view: View, one: OrderRow, other: OrderRow) -> bool:
     family = _family(view, one.tag)
     if family is None or other.slot is None or one.slot is None or _family(view, other.tag) != family:
         return False
-    if _is_turn(view, other):
+    if is_turn(view, other):
         return False
     return (one.slot.acted, one.slot.held, one.slot.label) == (other.slot.acted, other.slot.held, other.slot.label)
 
@@ -159,7 +159,7 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int]) -> Piece:
     slot = first.slot
     assert slot is not None, "a heading is told by itself"
     name = spans([view.encounter.name(places[n].tag) for n in run])
-    mine = _is_turn(view, first)
+    mine = is_turn(view, first)
     own = view.rules.label_of(view.encounter, first.tag) if view.rules.label_of and len(run) == 1 else ""
     label = "waits" if slot.held else own or slot.label
     text = f"{cut(name, _LONGEST)}{f' {label}' if label else ''}"
@@ -173,7 +173,8 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int]) -> Piece:
     return Piece(first.sign if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted)
 
 
-def _is_turn(view: View, place: OrderRow) -> bool:
+def is_turn(view: View, place: OrderRow) -> bool:
+    """Is it the place of whose turn it is?"""
     return place.slot is not None and place.tag == view.encounter.turn
 
 

@@ -52,6 +52,6 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             return help_page(table.view, request.subject)
         case _:
-            from referee.ui.screens.settings import Settings
+            from referee.ui.screens.choices import Settings
 
             return Settings(table)
