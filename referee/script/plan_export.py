@@ -1,11 +1,14 @@
 """Export of an encounter as a plan: the orders that made it and the answers given, so that it comes back equal."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import takewhile
 
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.number_questions import BLANK
 from referee.engine.dice.roll_questions import Roll
+from referee.engine.figures.details import figure_parts, pieces, with_note
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import param_key
@@ -14,9 +17,10 @@ from referee.engine.record.execution import applied_commands, recorded
 from referee.engine.record.history import MemoryStepLog, Opened, Reply, Stack
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
-from referee.engine.verbs.verb import Command, Param
+from referee.engine.verbs.verb import Command, Given, Param
 from referee.rules import registry
 from referee.script import systems
 from referee.script.dialogue import by_app
@@ -63,6 +67,11 @@ def plan_of(session: Session, setup: bool = False) -> list[str]:
     if setup:
         stack, end = _before_the_first_round(session)
     said = [each.said for each in recorded(*stack)]
+    with suppress(Problem):
+        writer = _Writer(session.rules, start, said, in_brief=True)
+        lines = writer.written()
+        if writer.trial.encounter == end:
+            return lines
     writer = _Writer(session.rules, start, said)
     try:
         lines = writer.written()
@@ -83,8 +92,12 @@ def _before_the_first_round(session: Session) -> tuple[Stack, Encounter]:
 class _Writer:
     """Gives what was said once more to an empty encounter, and writes each line as it is understood there."""
 
-    def __init__(self, rules: System, start: Encounter, said: list[Opened | Reply]) -> None:
+    def __init__(self, rules: System, start: Encounter, said: list[Opened | Reply], in_brief: bool = False) -> None:
+        """in_brief: figures of the game's catalogue are called so, with what differs, also where what is recorded
+        reads otherwise: whether the same comes of it is to be looked at.
+        """
         self.said = said
+        self.catalogue = _Catalogue(rules) if in_brief else None
         self.at = 0
         self.lines: list[str] = []
         self.written_dice = any(isinstance(each, Reply) and by_app(each.answer) for each in said)
@@ -107,6 +120,12 @@ class _Writer:
 
     def order(self, command: Command) -> None:
         """Writes an order: in one line, or the verb alone and an answer for each of its parameters."""
+        if (brief := self.catalogue.brief(command) if self.catalogue else "") and isinstance(
+            read := read_line(self.trial.situation, brief), Command
+        ):
+            self.lines.append(brief)
+            self.trial.command(read)
+            return
         line = next((text for text in self._whole(command) if self._means(text, command)), None)
         if line is not None:
             self.lines.append(line)
@@ -157,6 +176,62 @@ class _Writer:
         self.at += 1
         self.write(question, reply.answer)
         return reply.answer
+
+
+class _Catalogue:
+    """What the game's catalogue says of its figures, to write a plan in a few words."""
+
+    def __init__(self, rules: System) -> None:
+        self._rules = rules
+        self._figures: list[tuple[str, str, list[str]]] | None = None
+        """For each figure of the catalogue its name, its kind, and the pieces that say what it is."""
+
+    def _known(self) -> list[tuple[str, str, list[str]]]:
+        if self._figures is None:
+            kinds = (
+                (each, with_note(self._rules.kept_words(each.words, each.data), each.note))
+                for each in self._rules.catalogue()
+            )
+            whole = ((each.name, *words.partition(" ")[::2]) for each, words in kinds)
+            self._figures = [(name, kind, [piece.text for piece in pieces(own)]) for name, kind, own in whole]
+        return self._figures
+
+    def brief(self, command: Command) -> str:
+        """`add fighter level=5 Ann` for an order that adds figures of the catalogue; empty for all others."""
+        given = Given(command.given)
+        if command.verb == add.name and "details" in command.given:
+            return self._together([(given.option("kind"), given.text("details"))])
+        return self._together(figure_parts(given.text("figures"))) if command.verb == bring.name else ""
+
+    def _together(self, parts: Sequence[tuple[str, str]]) -> str:
+        if not all(self._rules.template(kind) for kind, _ in parts):
+            return ""
+        told = [self._of_catalogue(kind, details) for kind, details in parts]
+        whole = (short or f"{kind} {details}".rstrip() for short, (kind, details) in zip(told, parts, strict=True))
+        return f"{add.name} {'; '.join(whole)}" if any(told) else ""
+
+    def _of_catalogue(self, kind: str, details: str) -> str:
+        """A figure by the name of the one in the catalogue with which it has most in common, and what differs; empty if
+        it is none of them.
+        """
+        said = list(pieces(details))
+        texts = {piece.text for piece in said}
+        # Another weapon does not take the place of the one that the catalogue gives.
+        keys = {piece.key for piece in said if piece.key} - self._rules.equipment().keys()
+        found = [""]
+        for name, own_kind, own in self._known() if texts else ():
+            if own_kind == kind:
+                # What it is in the catalogue and is not said has to be said otherwise; a name may be another.
+                others = [text for text in own if text not in texts]
+                if all("=" not in text or text.partition("=")[0].lower() in keys for text in others):
+                    differs = (piece.text for piece in said if piece.text not in own)
+                    found.append(" ".join((_LEVEL.sub(r"\1 level=\2", name), *differs)))
+        short = min(found[1:], key=len, default="")
+        return short if len(short) < len(details) else ""
+
+
+_LEVEL = re.compile(r"^([a-z]+)(\d+)$")
+"""A figure of the catalogue of a level: fighter5."""
 
 
 def _word(param: Param, answer: Answer, quoting: bool) -> str:

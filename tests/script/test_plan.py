@@ -10,6 +10,7 @@ import pytest
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused
+from referee.engine.questions.answer import Said
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -239,3 +240,31 @@ def test_a_plan_takes_from_the_library_and_puts_nothing_into_it(tmp_path: Path) 
     with pytest.raises(Refused, match="cannot put anything"):
         begin(saves, "y", plan_in("system plain\nadd foe Rat\nkeep rat", "plan"))
     assert not library.all(FIGURES)
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("add fighter level=3 Ann", "add fighter level=3 Ann"),
+        ("add fighter3 Ann hp=20/28 weapon=dagger", "add fighter level=3 Ann hp=20/28 weapon=dagger"),
+        ("add cleric level=4 x2", "add cleric level=4 x2"),
+        ("add adult black dragon Smaug hp=100", "add Adult Black Dragon Smaug hp=100"),
+        ("add wizard Cas; rogue level=2 Dee hp=12", "add wizard Cas; rogue level=2 Dee hp=12"),
+    ],
+)
+def test_a_figure_of_the_catalogue_is_written_by_its_name_with_what_differs(typed: str, written: str) -> None:
+    session = fresh("fifth")
+    run_line(session, typed)
+    assert plan_of(session, setup=True)[1:] == [written]
+    comes_back(session)
+
+
+def test_what_the_catalogue_cannot_take_away_is_written_in_full() -> None:
+    session = fresh("fifth")
+    run_line(session, "add fighter level=3 Ann")
+    details = next(iter(session.entries())).command.given["details"]
+    assert isinstance(details, Said)
+    run_line(session, f"add hero {details.text.replace(' weapon=longsword', '').replace(' Ann', ' Bea')}")
+    told = plan_of(session)
+    assert told[1] == "add fighter level=3 Ann" and told[2].startswith("add hero hp=28 ac=18")
+    comes_back(session)
