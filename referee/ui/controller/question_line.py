@@ -17,7 +17,6 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.damage import expected_damage
 from referee.engine.verbs.verb import Command
-from referee.script.line import read_line
 from referee.script.questions import shared_numbers
 from referee.text import clean, possessive
 from referee.ui.controller import reply
@@ -352,6 +351,8 @@ def _expected_damage(session: Session, text: str) -> str:
     """What the typed order of damage would do, or which types there are; empty for any other, and while it is begun."""
     if not text.lstrip(": ").startswith("damage "):
         return ""
+
+    from referee.script.line import read_line  # late: nothing is typed on the first screen
 
     try:
         order = read_line(session.situation, text)
