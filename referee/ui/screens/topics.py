@@ -344,7 +344,7 @@ _PAGES = {
     "the sheet": ("figure", "FigureSheet"),
     "the history": ("history", "History"),
     "a correction": ("correction", "Correction"),
-    "the settings": ("settings", "Settings"),
+    "the settings": ("choices", "Settings"),
     "the rules": ("topics", "Rules"),
     "the topics": ("topics", "Topics"),
 }
