@@ -19,6 +19,7 @@ from referee.script.own_library import OwnLibrary
 from referee.script.plan import game_of, played
 from referee.script.systems import Source, rules_for, source_of
 from referee.store.file import read_given
+from referee.words.fight_summary import difficulty_lines
 
 
 class _Asked(NamedTuple):
@@ -55,7 +56,7 @@ def forecast_of(args: Namespace, printer: Printer) -> int:
     if args.json:
         printer.data(tally.data())
     else:
-        printer.say(*lines())
+        printer.say(*difficulty_lines(session.rules, start.encounter), *lines())
     return 0
 
 

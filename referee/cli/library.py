@@ -108,7 +108,7 @@ def show(library: Library, args: Namespace, printer: Printer) -> None:
     if args.json:
         printer.data(exported_fields(record), indent=2)
     else:
-        printer.say(*library_records.in_full(record))
+        printer.say(*library_records.in_full(record), *plan.difficulty_of(library, record))
 
 
 def add(library: Library, args: Namespace, printer: Printer) -> None:

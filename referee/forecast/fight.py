@@ -120,7 +120,10 @@ class Player:
         return next((encounter.figures[tag] for tag in tags if tag in encounter.figures), None)
 
     def by_policy(self, encounter: Encounter, actor: Figure, foes: list[Figure]) -> list[Figure]:
-        """The foes, those first at whom the side of this figure aims first."""
+        """The foes, those first at whom the side of this figure aims first; nobody aims at who is down, if another is
+        up.
+        """
+        foes = [foe for foe in foes if self.rules.able(encounter, foe.tag)] or foes
         match self.policies.get(actor.side, USUAL):
             case "nearest" if (board := encounter.board) is not None:
                 here = board.spaces(actor.tag)

@@ -80,7 +80,7 @@ class Entries:
         """
         self.table = table
         self.records = tuple(records)
-        self._library = library
+        self.library = library
         self._rules: dict[str, System | None] = {rules.name: rules} if rules is not None else {}
         self._cells: dict[int, Cells] = {}
         self._one_column: dict[str, dict[int, str]] = {}
@@ -92,7 +92,7 @@ class Entries:
     def _all(self, table: LibraryTable[R]) -> tuple[R, ...]:
         """What the library has in a table; nothing where it cannot be read, or there is none."""
         try:
-            return self._library.all(table) if self._library is not None else ()
+            return self.library.all(table) if self.library is not None else ()
         except Problem:
             return ()
 

@@ -24,10 +24,11 @@ from referee.script.run import end_of_order, run
 from referee.store.file import NoSuchSave, read_given
 from referee.store.journal import Journal
 from referee.store.library import Library
-from referee.store.library_record import PLANS
+from referee.store.library_record import PLANS, KeptPlan
 from referee.store.save_folder import proper_name
 from referee.store.saves import Saves
 from referee.text import clean
+from referee.words.fight_summary import difficulty_lines
 
 MOST_BYTES = 2_000_000
 """Bytes of a plan, those of its included files among them."""
@@ -257,6 +258,20 @@ def played(rules: System, plan: Plan, kept: Kept = NOTHING) -> Session:
     while run.at < len(run.lines):
         run.order()
     return run.session
+
+
+def difficulty_of(library: Library | None, kept: object) -> list[str]:
+    """How hard the encounter of a plan is for its heroes, in lines; nothing where its game knows nothing of that, where
+    it cannot be begun as it is, and of what is no plan.
+    """
+    if library is None or not isinstance(kept, KeptPlan):
+        return []
+    try:
+        plan = plan_in(kept.text, kept.name)
+        rules = game_of(plan, kept.system).rules
+        return difficulty_lines(rules, played(rules, plan, OwnLibrary(library.folder, rules.name)).encounter)
+    except Problem:
+        return []
 
 
 class _Run:

@@ -76,7 +76,7 @@ class Library:
     """The tables of the library in a folder of encounters. Nothing is read before it is asked for."""
 
     def __init__(self, folder: Path) -> None:
-        self.file = LibraryFile(folder)
+        self.folder, self.file = folder, LibraryFile(folder)
         self._read: _Reading | None = None
         """What was read of the file last; None: not to be used any more."""
         self.doubts: tuple[str, ...] = ()

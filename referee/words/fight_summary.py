@@ -18,6 +18,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.damage import award, awarded_by, damage
+from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
 from referee.text import counted, joined
@@ -348,3 +349,18 @@ def _with_steps_from(start: int, summary: FightSummary, step_log: ReadableStepLo
     summary.position = step_log.position
     summary.last_step = step_log.step(summary.position - 1) if summary.position else None
     return summary
+
+
+def difficulty_lines(rules: System, encounter: Encounter) -> list[str]:
+    """How hard the foes at the table are for the heroes, and by whose reckoning; nothing where the game knows none."""
+    if (found := rules.difficulty(encounter)) is None:
+        return []
+    (first, least), *more = found.budgets.items()
+    degrees = [f"{first} is up to {least:,}", *(f"{name} {most:,}" for name, most in more)]
+    enough = next((name for name, most in found.budgets.items() if found.worth <= most), None)
+    degree = enough or f"beyond {[*found.budgets][-1]}"
+    heroes = f"{found.heroes} hero{'es' if found.heroes > 1 else ''}"
+    lines = [f"Difficulty: {degree}. The foes are worth {found.worth:,} XP; for {heroes} {', '.join(degrees)}."]
+    if found.left_out:
+        lines.append(f"Not counted, for nobody knows a level or a challenge rating: {joined(found.left_out)}.")
+    return [*lines, *([f"{found.source}."] if found.source else [])]

@@ -101,6 +101,21 @@ class TrackKind(NamedTuple):
         return TrackChanged(tag=tag, track=self.name, by=by, cites=cites, source=source, terms=terms)
 
 
+class Difficulty(NamedTuple):
+    """How hard the foes are for the party, by a budget of experience for each of it."""
+
+    heroes: int
+    """How many of the party were counted."""
+    worth: int
+    """The experience that the foes are worth."""
+    budgets: Mapping[str, int]
+    """The budget of the party for each degree, the easiest first."""
+    left_out: tuple[str, ...]
+    """The names of heroes without a level and of foes of whom nobody knows what they are worth."""
+    source: str
+    """Whose budget that is."""
+
+
 @dataclass(frozen=True)
 class TraitKind(Generic[V]):
     """A trait of a system: a number, a word, a yes or no, or a list of words."""

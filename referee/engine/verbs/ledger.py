@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
-from referee.engine.contract.kinds import AnyTrait, TrackKind
+from referee.engine.contract.kinds import AnyTrait, Difficulty, TrackKind
 from referee.engine.dice.dice import Expression
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import (
@@ -303,6 +303,8 @@ class System(RulesetWithVerbs):
     routine: Callable[[Encounter], Iterable[Command]] | None = None
     """What is done next where the app plays a fight by itself: commands in the order in which it tries them, until one
     is possible; `next` follows where none is. None: the game has no attacks of its own."""
+    difficulty: Callable[[Encounter], Difficulty | None] = field(default=lambda encounter: None)
+    """How hard the foes at the table are for the players' side; None where the game knows nothing of it."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
     """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting.
 

@@ -33,7 +33,7 @@ from referee.rules.open_table.damage import harm
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.figures import kinds, tracks
-from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does, things_by_sort
+from referee.rules.open_table.figures.exported_fields import difficulty, exported_fields, thing_does, things_by_sort
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
 from referee.rules.open_table.file.system import shipped_figures
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
@@ -105,10 +105,9 @@ def _at_half(ledger: Ledger, changes: Iterable[Change]) -> list[str]:
     """The sides of which only half can act now, and more could before."""
     sides: dict[str, None] = {}
     for before, event, after in changes:
-        if isinstance(event, StandingSet):
-            side = after.figures[event.tag].side
-            if _is_above_half(ledger, before, side) and not _is_above_half(ledger, after, side):
-                sides[side] = None
+        side = after.figures[event.tag].side if isinstance(event, StandingSet) else None
+        if side is not None and _is_above_half(ledger, before, side) and not _is_above_half(ledger, after, side):
+            sides[side] = None
     return list(sides)
 
 
@@ -276,6 +275,7 @@ def build(source: SystemSource) -> System:
         sample=lambda: "\n".join(file.about.sample),
         verbs=(*menu.verbs(game), *table_verbs.verbs(game), *called.verbs(game), *table_verbs.order_verbs(game)),
         routine=partial(routine.routine, game) if routine.uses_things(file) else None,
+        difficulty=partial(difficulty, game),
         advance=hook(game, turns.advance),
         begin=hook(game, turns.begin),
         end=hook(game, turns.end),

@@ -17,6 +17,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, health, line, share_bar, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
+from referee.words.fight_summary import difficulty_lines
 
 FIGHTS = 1000
 """Fights at first, and so many more each time."""
@@ -126,6 +127,8 @@ class ForecastPage(Page):
         self.heading = f"Forecast {GLYPHS.dot} {self.table.title}"
         self._items = []
         if self.start is not None:
+            told = difficulty_lines(rules, self.start.encounter)
+            self._items += [((f" {text}", "dim" if n else "title"),) for n, text in enumerate(told)]
             bar = share_bar(tally.fights / self.wanted_fights, _DONE)
             done = f"{bar}{GLYPHS.gone * (_DONE - cell_len(bar))} {tally.fights:,} of {self.wanted_fights:,} fights"
             self.note = f"Playing: {done}" if self.pool is not None else heading(tally)
@@ -166,6 +169,8 @@ class ForecastPage(Page):
     def item(self, n: int, width: int) -> list[Line]:
         """One row; its bar is as long as there is room for, and what is too long goes on below."""
         *words, (text, style) = self._items[n]
+        if not words:
+            return [line((f" {part}", style)) for part in wrapped(text, max(1, width - 2)) or [""]]
         if style == "bar":
             return [line(*words, (share_bar(float(text), max(1, width - _LABEL - _SHARE - 6)), "clause"))]
         room = width - sum(cell_len(each) for each, _ in words) - 1

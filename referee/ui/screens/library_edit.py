@@ -8,6 +8,7 @@ from referee.engine.verbs.ledger import System
 from referee.script.library_columns import ABOUT, NAME, TAGS, USED, Column, Entries
 from referee.script.library_records import copy_of, in_full, is_of_game, record_from
 from referee.script.own_library import OwnLibrary
+from referee.script.plan import difficulty_of
 from referee.script.systems import load
 from referee.store.library import Library
 from referee.store.library_record import (
@@ -132,7 +133,7 @@ def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
         whole = [entries.in_brief(each.name, record.system, each.words) for each in record.members]
         whole += [f"{name} {now}" for name, now in record.table.items()]
     else:
-        whole = in_full(record, rules)[1:]
+        whole = [*difficulty_of(entries.library, record), *in_full(record, rules)[1:]]
     return [line((row, "text")) for text in whole for row in wrapped(text, cells)]
 
 

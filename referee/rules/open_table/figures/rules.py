@@ -33,8 +33,7 @@ TYPES = ("number", "word", "words", "yes")
 
 
 def _before(table: Table, key: str) -> tuple[str, ...]:
-    names = table.names(key, "track")
-    if table.path[-1] in names:
+    if table.path[-1] in (names := table.names(key, "track")):
         table.report("E7", "a track cannot be on its own list of tracks that take damage first.", key)
     return names
 
@@ -251,12 +250,17 @@ def _kept(section: str, does: str) -> Any:
 
 @dataclass(frozen=True)
 class Party:
-    """What a library party keeps from fight to fight."""
+    """What a library party keeps from fight to fight, and what foes are a match for it."""
 
     tracks: tuple[str, ...] = _kept("track", 'tracks a party keeps from fight to fight, or "all"')
     conditions: tuple[str, ...] = _kept("condition", "likewise")
     things: tuple[str, ...] = _kept("thing", 'uses of things that a party keeps from fight to fight, or "all"')
     traits: tuple[str, ...] = _kept("trait", "likewise")
+    level: Node | None = keys.amount(FIGURE, 'amount: the level of one of the party: "{hit_dice.most}"')
+    budget: Mapping[str, tuple[int, ...]] = keys.number_lists(
+        "how much `experience` of foes is how hard, for each of the party by its level from 1 on: { low = [50, 100] }"
+    )
+    budget_from: str = keys.text("whose budget that is, and under what licence")
 
 
 KIND_KEYS = tuple(called for called, _ in keys.keys_of(KindRule).values() if called != "cites")
@@ -268,8 +272,7 @@ def _with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
 
     What is wrong with values that it has from there is not reported again.
     """
-    like = table.data.get("like")
-    if like is None:
+    if (like := table.data.get("like")) is None:
         return table.data
     own = table.context
 
@@ -281,8 +284,7 @@ def _with_likes(kinds: Mapping[str, Any], table: Table) -> dict[str, Any]:
     table.context = replace(own, report=report)
     base = kinds.get(like) if isinstance(like, str) else None
     if base is None:
-        ending = meant(str(like), list(kinds))
-        table.report("E7", f"there is no kind {quoted(like)} above this one{ending}", "like")
+        table.report("E7", f"there is no kind {quoted(like)} above this one{meant(str(like), list(kinds))}", "like")
         return table.data
     return {**base, **table.data}
 

@@ -13,13 +13,14 @@ from typing import Any, TypeVar
 from referee.rules.open_table.amounts.expression import FIGURE, FIXED, OUTCOMES, PRICE, Node, Scope, When
 from referee.rules.open_table.amounts.notation import read_when
 from referee.rules.open_table.file.document import meant, quoted
-from referee.rules.open_table.file.table import LONGEST_TEXT, Table
+from referee.rules.open_table.file.table import LONGEST_LIST, LONGEST_TEXT, Table
 from referee.words.bearer import plain
 
 T = TypeVar("T")
 Read = Callable[[Table, str], Any]
 """Takes the value of a key from a table; whatever is wrong with it is reported, and a harmless value returned."""
 NEEDED = "needed"
+MOST_NUMBER = 999_999
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -214,6 +215,21 @@ def _values(table: Table, key: str) -> Mapping[str, Node]:
     inner = table.table(key)
     found = {name: inner.read_amount(value, table.scope, name) for name, value in inner.entries()}
     return MappingProxyType({name: node for name, node in found.items() if node is not None})
+
+
+def _number_lists(table: Table, key: str) -> Mapping[str, tuple[int, ...]]:
+    inner, found = table.table(key), dict[str, tuple[int, ...]]()
+    for name, value in inner.entries():
+        numbers = value if isinstance(value, list) and len(value) <= LONGEST_LIST else []
+        found[name] = tuple(n for n in numbers if type(n) is int and 0 <= n <= MOST_NUMBER)
+        if not numbers or len(found[name]) < len(numbers):
+            inner.report("E2", f"must be a list of at most {LONGEST_LIST} numbers from 0 to {MOST_NUMBER:,}.", name)
+    return MappingProxyType(found)
+
+
+def number_lists(does: str) -> Any:
+    """A table with a list of numbers for each word."""
+    return part(_number_lists, does, default=NONE)
 
 
 def with_values() -> Any:
