@@ -119,3 +119,15 @@ def test_a_worker_that_is_killed_is_reported(capsys: Captured, monkeypatch: pyte
     monkeypatch.setattr(workers, "wait", broken)
     _, err = said(capsys, 1, "forecast", "keep", *TWELVE, "--workers", "2")
     assert "--workers 1" in err
+
+
+def test_the_difficulty_stands_above_it_and_beside_a_plan(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "ambush.txt").write_text("system fifth\nadd fighter3 Ann\nadd goblin x2\n")
+    told = "Difficulty: low. The foes are worth 100 XP; for 1 hero low is up to 150, moderate 225, high 400."
+    out, _ = said(capsys, 0, "forecast", "--from", "ambush.txt", "--fights", "5", "--workers", "1")
+    assert out.splitlines()[0] == told and "SRD 5.2" not in out and "System Reference Document 5.2" in out
+    out, _ = said(capsys, 0, "forecast", "--from", "ambush.txt", "--fights", "5", "--workers", "1", "--json")
+    assert "Difficulty" not in out
+    said(capsys, 0, "library", "add", "ambush", "--in", "plans", "ambush.txt")
+    out, _ = said(capsys, 0, "library", "show", "ambush", "--in", "plans")
+    assert told in out
