@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from referee.engine.contract.kinds import AWAY, Standing
+from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, StandingSet, Tested, TrackBounded, TrackChanged
@@ -45,7 +45,7 @@ class Deed(NamedTuple):
     what: What
     """`damage` is health lost, `absorbed` are other points that are lost before it, `healing` is health regained,
     `changed` is health set by hand or by another maximum; a `fall` is that somebody cannot act any more, a `death` that
-    one is out for good, both by harm. From `attack` on each counts 1.
+    one dies, both by harm. From `attack` on each counts 1.
     """
     round: int
     """The round, from 1; those of several fights at one table together."""
@@ -151,7 +151,7 @@ class FightSummary:
         if tag in self._hurt and was.able and not now.able and now.falls:
             self._felled[tag] = by, by_hand
             self._note("fall", by, tag, hand=by_hand)
-        if _is_out(now) and not _is_out(was) and (tag in self._hurt or tag in self._felled):
+        if now.dead and not was.dead and (tag in self._hurt or tag in self._felled):
             self._note("death", by, tag, hand=by_hand)
         if self.rules.up(self.encounter, tag):
             self._felled.pop(tag, None)
@@ -293,11 +293,6 @@ class FightSummary:
         now = [(name, n) for name, n in table_left(self.rules, self.encounter) if name in was]
         moved = table_in_words(self.rules, was, now)
         return f"The party: {', '.join(moved)}" if moved else ""
-
-
-def _is_out(standing: Standing) -> bool:
-    """Is somebody who stands so out of the fight for good: dead, not only down?"""
-    return standing.falls and not (standing.able or standing.target or standing.fills)
 
 
 def in_words(rules: Ruleset, different: Differences) -> str:

@@ -275,6 +275,8 @@ class Standing(NamedTuple):
     """How the log says that a figure came to stand so: `{who} flees`; empty: that it is what the name says."""
     falls: bool = True
     """False: a figure that stands so and cannot act is out of the fight, but has not fallen."""
+    dead: bool = False
+    """Who stands so is dead, and not only down, or gone."""
 
 
 AWAY = Standing("away")

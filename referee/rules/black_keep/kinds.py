@@ -121,7 +121,7 @@ PROFILE = 5
 """Cards that a side of a profile holds."""
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
-DEAD = Standing("dead")
+DEAD = Standing("dead", dead=True)
 OUT = Standing("out", said="{who} is out of play")
 
 MULTI_DICE = Option.between(

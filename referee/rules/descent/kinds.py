@@ -192,7 +192,7 @@ UNDYING_ROLL = TestKind(
 TESTS = (ATTACK_ROLL, FEAR_TEST, SHEDDING_ROLL, UNDYING_ROLL)
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
-KILLED = Standing("killed")
+KILLED = Standing("killed", dead=True)
 
 PARTY = Option.between(
     "party",

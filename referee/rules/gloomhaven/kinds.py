@@ -117,7 +117,7 @@ PILES = (HAND, CHOSEN, DISCARD, LOST, ACTIVE, ITEMS, SPENT, USED, MODIFIERS, DRA
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 EXHAUSTED = Standing("exhausted")
-DEAD = Standing("dead")
+DEAD = Standing("dead", dead=True)
 
 # ---- options
 SCENARIO = Option(

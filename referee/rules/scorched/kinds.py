@@ -89,7 +89,7 @@ FEEL_NO_PAIN = TestKind(
 TESTS = (ATTACK, WOUND, SAVE, FEEL_NO_PAIN)
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
-SLAIN = Standing("slain")
+SLAIN = Standing("slain", dead=True)
 
 # ---- readings
 AP_MODE = Option.between(

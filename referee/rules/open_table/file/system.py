@@ -108,7 +108,7 @@ class StandingRule:
     @property
     def standing(self) -> Standing:
         """The standing, as the engine knows it."""
-        return Standing(self.name, self.turn, self.able, self.target, self.fills, self.said, self.falls)
+        return Standing(self.name, self.turn, self.able, self.target, self.fills, self.said, self.falls, not self.heals)
 
 
 @dataclass(frozen=True)
