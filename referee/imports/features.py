@@ -22,7 +22,7 @@ from referee.imports.act import (
 from referee.imports.attack_text import read_attack_text
 from referee.imports.found import Creature
 from referee.imports.record import Notes, phrase
-from referee.imports.references import attacking_with, charged_with
+from referee.imports.references import attack_named
 from referee.imports.spells import is_spellcasting, plays, read_magic
 from referee.text import clean_name
 
@@ -167,7 +167,7 @@ def add_feature(
     attack = None if sort == TRAIT else _attack(notes, named.name, read, fields)
     own = NOTHING if attack is not None else read.hit
     refers = named_in(text) if sort == LEGENDARY and not read.saves else ()
-    refers = charged_with(text) if sort == TRAIT else attacking_with(text) if sort == ACTION and not attack else refers
+    refers = attack_named(text, sort == TRAIT) if sort == TRAIT or (sort == ACTION and not attack) else refers
     cost = max(named.cost, fields.cost)
     feature = Feature(named.name, sort, attack, saves, limit, cost, own, read.to_self, refers, by_hand=read.by_hand)
     cast = _CAST.search(text) if sort == LEGENDARY else None

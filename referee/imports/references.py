@@ -15,15 +15,11 @@ _ATTACKS_WITH = phrase(r"\b(?:makes one(?= [\w ]+? attack against\b)|can make on
 _CHARGES = phrase(r"\bhits (?:it|a creature) with (?:an?|its|his|her) ([\w ]+?)(?: attack)? on the same turn\b")
 
 
-def attacking_with(text: str) -> tuple[str, ...]:
-    """The attack that an action makes and adds to: `makes one bite attack against a target it is grappling`."""
-    found = _ATTACKS_WITH.search(" ".join(text.split()))
-    return (found[1],) if found else ()
-
-
-def charged_with(text: str) -> tuple[str, ...]:
-    """The attack that does more after a run: `hits it with a gore attack on the same turn`."""
-    found = _CHARGES.search(" ".join(text.split()))
+def attack_named(text: str, in_a_charge: bool) -> tuple[str, ...]:
+    """The attack that an action makes and adds to: `makes one bite attack against a target it is grappling`; or that
+    does more after a run: `hits it with a gore attack on the same turn`.
+    """
+    found = (_CHARGES if in_a_charge else _ATTACKS_WITH).search(" ".join(text.split()))
     return (found[1],) if found else ()
 
 

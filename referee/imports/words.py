@@ -76,7 +76,8 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     values |= {f"{ability}_save": save for ability, save in creature.saves.items()}
     if creature.initiative is not None and creature.initiative != creature.modifiers.get("dex", 0):
         values["init_bonus"] = creature.initiative
-    values |= {skill.lower(): bonus for line in creature.text for skill, bonus in _skills(line)}
+    lines = (line for line in creature.text if line.startswith("Skills:"))
+    values |= {skill.lower(): bonus for line in lines for skill, bonus in _SKILL.findall(line)}
     if creature.proficiency not in (None, _USUAL_PROFICIENCY):
         _bounded(values, notes, "proficiency", creature.proficiency, 0, 9)
     if creature.speed is not None and creature.speed != 30:
@@ -103,11 +104,6 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     if bought := ", ".join(map(_pattern, multiattack(creature.features))):
         values["multiattack"] = quoted(bought)
     return values
-
-
-def _skills(line: str) -> list[tuple[str, str]]:
-    """The skills that are rolled for in a fight, of a line of them, each with its bonus."""
-    return _SKILL.findall(line) if line.startswith("Skills:") else []
 
 
 def _pattern(pattern: Pattern) -> str:

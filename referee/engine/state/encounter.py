@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 from typing import Any, TypeVar
 
 from pydantic import Field
@@ -242,10 +243,7 @@ def new_tag(requested: str, taken: Collection[str]) -> Tag:
 def numbered(stem: str, taken: Collection[str]) -> Tag:
     """The stem with the first number that is free: g1, g2; after a digit, a dash first."""
     stem = f"{stem}-" if stem[-1:].isdigit() else stem
-    n = 1
-    while f"{stem}{n}" in taken:
-        n += 1
-    return f"{stem}{n}"
+    return next(tag for n in count(1) if (tag := f"{stem}{n}") not in taken)
 
 
 def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "") -> Tag:

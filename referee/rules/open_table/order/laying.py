@@ -197,12 +197,9 @@ def after_turn(ledger: Ledger, who: Tag) -> int:
     encounter = ledger.encounter
     turn = encounter.slot(encounter.turn) if encounter.turn else None
     now = turn.step if turn else min((s.step for s in encounter.order if not s.acted), default=0) - RANK
-    mates = [slot.step for slot in encounter.order if BATCH.of(encounter, who) in (slot.who, _batch(ledger, slot.who))]
+    batch = BATCH.of(encounter, who)
+    mates = [slot.step for slot in encounter.order if batch in (slot.who, BATCH.of(encounter, slot.who) or slot.who)]
     return max([now, *(step for step in mates if now < step < now + RANK)]) + 1
-
-
-def _batch(ledger: Ledger, who: Tag) -> Tag:
-    return BATCH.of(ledger.encounter, who) or who
 
 
 def put_slot(ledger: Ledger, slot: Slot, *cites: str) -> None:

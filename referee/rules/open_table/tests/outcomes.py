@@ -103,7 +103,7 @@ def terms_of(
         roll = hits = rule.count.hits(fallen, than)
         misses = len(fallen) - hits
         against = rule.count.hits(_counting(other), than) if other.faces else against
-    die = _first_die(thrown[0], own.faces[0]) if thrown and own.faces else 0
+    die = next(compress(own.faces[0], thrown[0].counted(own.faces[0])), 0) if thrown and own.faces else 0
     margin = roll - against
     terms = {"roll": roll, "die": die, "against": against, "margin": margin, "hits": hits, "misses": misses}
     if rule.degree and look is not None:
@@ -117,11 +117,6 @@ def _counting(thrown: Thrown) -> list[tuple[Pool, int]]:
     """The dice that count, each with its face."""
     each = zip(thrown.dice, thrown.faces, strict=False)
     return [(pool, face) for pool, faces in each for face in compress(faces, pool.counted(faces))]
-
-
-def _first_die(pool: Pool, faces: Sequence[int]) -> int:
-    """The first die that counts."""
-    return next(compress(faces, pool.counted(faces)), 0)
 
 
 def with_more(terms: Mapping[str, Value], more: int, to_roll: bool) -> dict[str, int]:
