@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import own_kinds
@@ -189,8 +188,9 @@ class Completion:
 
 def _common(words: list[str], quoted: bool) -> str:
     """How all these words begin; with the quote before it that one has typed, or that a blank needs."""
-    begun = commonprefix(words)
-    return f'"{begun}' if quoted or " " in begun else begun
+    first, last = min(words), max(words)
+    size = next((n for n, letter in enumerate(first) if last[n : n + 1] != letter), len(first))
+    return f'"{first[:size]}' if quoted or " " in first[:size] else first[:size]
 
 
 def recorded_orders(session: Session) -> list[str]:
