@@ -11,6 +11,7 @@ import termios
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import pyte
 
@@ -23,6 +24,8 @@ _NOT_FOR_PYTE = re.compile(rb"\x1b\[[<>=][0-9;:]*[a-zA-Z]|\x1b\[\??[0-9;]*\$p")
 class Terminal:
     """A program in a pseudo-terminal. While a time is taken its output is only kept; the screen is made of it later."""
 
+    environment: ClassVar = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+
     def __init__(self, command: Sequence[str], columns: int = 120, rows: int = 40, cwd: str | None = None) -> None:
         self._size = struct.pack("HHHH", rows, columns, 0, 0)
         self._screen = pyte.Screen(columns, rows)
@@ -34,19 +37,27 @@ class Terminal:
             self._begin(command, cwd)
 
     def _begin(self, command: Sequence[str], cwd: str | None) -> None:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, self._size)
+        self.resize()
         if cwd:
             os.chdir(cwd)
-        environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+        environment = {**os.environ, **self.environment}
         # As at home, where Python keeps what it has compiled.
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         os.execvpe(command[0], list(command), environment)
+
+    def resize(self) -> None:
+        """Gives the terminal of this process its size."""
+        fcntl.ioctl(0, termios.TIOCSWINSZ, self._size)
+
+    def fileno(self) -> int:
+        """The descriptor from which the output is read, for those who wait for several programs."""
+        return self._fd
 
     def until(self, text: str, seconds: float = 20.0) -> float:
         """Seconds from the start until all of the text was sent. TimeoutError if it never is."""
         sent, wanted = b"", text.encode()
         while (now := time.perf_counter() - self.started) < seconds:
-            if came := self._read(0.05):
+            if came := self.read(0.05):
                 now = time.perf_counter() - self.started
                 sent += came
                 if wanted in _STEERING.sub(b"", sent):
@@ -69,7 +80,7 @@ class Terminal:
         begun = last = time.perf_counter()
         os.write(self._fd, keys.encode())
         sent = 0
-        while came := self._read(QUIET if sent else 1.0):
+        while came := self.read(QUIET if sent else 1.0):
             last = time.perf_counter()
             sent += len(came)
         return last - begun, sent
@@ -80,18 +91,18 @@ class Terminal:
 
     def has_sent(self, seconds: float = 0.002) -> bool:
         """Does anything come within so many seconds?"""
-        return bool(self._read(seconds))
+        return bool(self.read(seconds))
 
     def settle(self, quiet: float = 0.3) -> None:
         """Waits until nothing has come for so many seconds."""
-        while self._read(quiet):
+        while self.read(quiet):
             pass
 
     def idle(self, seconds: float) -> tuple[int, float]:
         """Bytes sent, and the share of a core used, while nothing is typed."""
         before, begun, sent = self.cpu(), time.perf_counter(), 0
         while (left := begun + seconds - time.perf_counter()) > 0:
-            sent += len(self._read(left))
+            sent += len(self.read(left))
         return sent, (self.cpu() - before) / seconds
 
     def memory(self) -> float:
@@ -108,12 +119,12 @@ class Terminal:
     def close(self) -> None:
         """Ends the program."""
         os.kill(self.pid, signal.SIGTERM)
-        while self._read(5.0):
+        while self.read(5.0):
             pass
         os.close(self._fd)
         os.waitpid(self.pid, 0)
 
-    def _read(self, seconds: float) -> bytes:
+    def read(self, seconds: float) -> bytes:
         """What came; nothing if nothing does in that time, or the program has ended."""
         if not select.select([self._fd], [], [], seconds)[0]:
             return b""
