@@ -9,6 +9,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tests.bench.large import LARGE
 from tests.bench.measures import PARTS, rows
 
 KEPT = Path(__file__).parent / "figures.json"
@@ -17,12 +18,15 @@ KEPT = Path(__file__).parent / "figures.json"
 def main() -> None:
     """Prints a row for each budget, as it is measured."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
-    parser.add_argument("parts", metavar="PART", nargs="*", help=", ".join(PARTS))
+    known = {**PARTS, **LARGE}
+    parser.add_argument(
+        "parts", metavar="PART", nargs="*", help=f"{', '.join(PARTS)}; only if named: {', '.join(LARGE)}"
+    )
     parser.add_argument("--keep", metavar="REASON", help="keep these figures in the repository")
     options = parser.parse_args()
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     _print("what", "budget", "measured", "of the processor", "kept")
-    for row in rows(options.parts or [*PARTS]):
+    for row in rows([known[part] for part in options.parts or PARTS]):
         _print(row.what, row.budget, row.measured, row.cpu, kept["figures"].get(row.what, ""))
         kept["figures"][row.what] = row.cpu or row.measured
     if options.keep:

@@ -52,6 +52,10 @@ class Row:
     """The same in time of the processor; empty where that is measured anyhow, or no time is."""
 
 
+Part = Callable[[Path], Iterator[Row]]
+"""Measures something in a folder with an encounter for each of CROWDS."""
+
+
 class Spent(NamedTuple):
     """Seconds that something took."""
 
@@ -77,30 +81,32 @@ def late(seconds: Sequence[float]) -> str:
     return f"{sorted(seconds)[round(0.95 * (len(seconds) - 1))] * 1000:.1f} ms"
 
 
-def rows(parts: Sequence[str]) -> Iterator[Row]:
+def rows(parts: Sequence[Part]) -> Iterator[Row]:
     """The rows of these parts, each measured when it is asked for."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for figures in CROWDS:
             shut(crowd(folder, f"crowd {figures}", figures))
         for part in parts:
-            yield from PARTS[part](folder)
+            yield from part(folder)
 
 
-def _in(folder: Path, *words: str) -> tuple[str, ...]:
+def in_app(folder: Path, *words: str) -> tuple[str, ...]:
+    """The command that plays there."""
     return (*REFEREE, "--saves", str(folder), *words)
 
 
-def _start(command: tuple[str, ...], text: str) -> Spent:
+def start(command: tuple[str, ...], text: str) -> Spent:
+    """What passes until a program has shown the text."""
     terminal = Terminal(command, cwd=str(TOP))
     taken = Spent(terminal.until(text), terminal.cpu())
     terminal.close()
     return taken
 
 
-def _opened(folder: Path, name: str, columns: int = 120, lines: int = 40) -> Terminal:
+def opened(folder: Path, name: str, columns: int = 120, lines: int = 40) -> Terminal:
     """The app with that encounter, come to rest."""
-    terminal = Terminal(_in(folder, name), columns, lines, cwd=str(TOP))
+    terminal = Terminal(in_app(folder, name), columns, lines, cwd=str(TOP))
     terminal.until("help")
     terminal.settle()
     return terminal
@@ -108,7 +114,7 @@ def _opened(folder: Path, name: str, columns: int = 120, lines: int = 40) -> Ter
 
 def _first_screen(folder: Path) -> Iterator[Row]:
     """Both in turn, so that whatever else the machine does falls on both; the hints are the last line of the screen."""
-    pairs = [(_start(EMPTY, "nothing here"), _start(_in(folder, "crowd 20"), "help")) for _ in range(RUNS)]
+    pairs = [(start(EMPTY, "nothing here"), start(in_app(folder, "crowd 20"), "help")) for _ in range(RUNS)]
     for what, each in zip(
         ("an empty Textual app, to its first screen", "  20 figures"), zip(*pairs, strict=True), strict=True
     ):
@@ -127,7 +133,7 @@ def _keys(folder: Path) -> Iterator[Row]:
 
 def _keys_among(folder: Path, figures: int, how: str = "") -> Row:
     """With odds beside the questions, as they are usually."""
-    terminal = _opened(folder, f"crowd {figures}")
+    terminal = opened(folder, f"crowd {figures}")
     taken, cpu = list[tuple[float, int]](), [terminal.cpu()]
     for key in ROUND * 5:
         taken.append(terminal.press(key))
@@ -150,7 +156,7 @@ def _fight(folder: Path, columns: int, lines: int) -> Row:
     """All keys of four rounds and of the pages; the one after which most was sent is named."""
     name = f"fight {columns}"
     prepare(folder, *load("olde_swords").sample().splitlines(), "dice app", name=name, system="olde_swords")
-    terminal = _opened(folder, name, columns, lines)
+    terminal = opened(folder, name, columns, lines)
     at_the_table = [(terminal.press(key)[1], key) for key in FIGHT]
     to_pages = [(terminal.press(key)[1], key) for key in PAGES]
     terminal.close()
@@ -166,7 +172,7 @@ def _slow_line() -> Row:
 
 
 def _idle(folder: Path) -> Iterator[Row]:
-    terminal = _opened(folder, "crowd 20")
+    terminal = opened(folder, "crowd 20")
     terminal.settle(2.0)
     sent, share = terminal.idle(10)
     terminal.close()
@@ -175,10 +181,10 @@ def _idle(folder: Path) -> Iterator[Row]:
 
 def _looking_on(folder: Path) -> Iterator[Row]:
     """Those who look on: what they cost while nothing happens, and how soon all of them show an act."""
-    player = Terminal(_in(folder, "crowd 20"), cwd=str(TOP))
+    player = Terminal(in_app(folder, "crowd 20"), cwd=str(TOP))
     player.until("Warrior 1")
     for how, count in (("--read-only", 1), ("--players", 1), ("--players", VIEWERS)):
-        viewers = [Terminal(_in(folder, "crowd 20", how), cwd=str(TOP)) for _ in range(count)]
+        viewers = [Terminal(in_app(folder, "crowd 20", how), cwd=str(TOP)) for _ in range(count)]
         for viewer in viewers:
             viewer.until("Warrior 1", 120.0)
             viewer.settle(3.0 if count == 1 else 0.5)
@@ -232,10 +238,10 @@ def _actions(folder: Path) -> Iterator[Row]:
 
 
 def _resume(folder: Path) -> Iterator[Row]:
-    pairs = [[_start(_in(folder, name), "help") for name in ("short", "long")] for _ in range(RUNS)]
+    pairs = [[start(in_app(folder, name), "help") for name in ("short", "long")] for _ in range(RUNS)]
     clock, cpu = (ms(each) for each in zip(*(long - short for short, long in pairs), strict=True))
     yield Row("resume 10,000 entries, beyond start-up", "<= 500 ms", clock, cpu)
-    terminal = _opened(folder, "long")
+    terminal = opened(folder, "long")
     for key in ROUND:
         terminal.press(key)
     peak = terminal.memory()
@@ -247,7 +253,7 @@ def _show(folder: Path) -> Iterator[Row]:
     taken = []
     for _ in range(RUNS):
         begun = _now()
-        subprocess.run(_in(folder, "show", "crowd 20"), cwd=TOP, check=True, capture_output=True)
+        subprocess.run(in_app(folder, "show", "crowd 20"), cwd=TOP, check=True, capture_output=True)
         taken.append(_now() - begun)
     clock, cpu = (ms(each) for each in zip(*taken, strict=True))
     yield Row("referee show NAME", "<= 350 ms", clock, cpu)
@@ -273,7 +279,7 @@ def _odds(folder: Path) -> Iterator[Row]:
         yield Row(f"odds of {order}, {system}", budget, ms(clock), ms(cpu))
 
 
-PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
+PARTS: dict[str, Part] = {
     "start": _first_screen,
     "keys": _keys,
     "bytes": _bytes,
