@@ -283,13 +283,13 @@ def read_line(situation: Situation, text: str) -> Order:
     if name == "add" and len(words) > 1:
         text = f"{text[: words[1].at]}{as_kinds_are_called(situation.rules, situation.kept, text[words[1].at :])}"
         words = _with_kind(situation, words_of(text))
-    if name == "damage" and situation.rules.damage_types:
-        words = [part for word in words for part in _with_type(word)]
+    if verb and any(param.glued(situation) for param in verb.params):
+        words = [part for word in words for part in _parted(word)]
     return read_command(situation, all_verbs(situation.rules)[name], text, words)
 
 
-def _with_type(word: Word) -> Iterator[Word]:
-    """An amount of damage, and its type where that is glued to it: `8f`, `8fire`."""
+def _parted(word: Word) -> Iterator[Word]:
+    """A number, and the word that is glued to it: `8f`, `8fire`."""
     if word.closed and (found := re.fullmatch(r"(\d+)([a-z]+)", word.text)):
         yield Word(found[1], word.at)
         yield Word(found[2], word.at + found.start(2))

@@ -1,6 +1,6 @@
 """Damage, healing and experience that the referee gives over the rules: to whom, how much, who takes less."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from referee.engine.contract.kinds import AWAY, XP
@@ -79,13 +79,13 @@ def _no_health(situation: Situation) -> str | None:
     return None if situation.rules.health_track else f"Nobody in {situation.rules.title} has health to lose."
 
 
-def _how_much(what: str) -> Counted:
+def _how_much(what: str, types: Callable[[Situation], Sequence[str]] = lambda situation: ()) -> Counted:
     def ask(situation: Situation, who: Picked) -> Amount:
         names = [situation.encounter.name(tag) for tag in who.tags]
         whom = f"{len(names)} figures" if len(names) > 4 else joined(names)
         return Amount(key="amount", prompt=f"How much {what} {whom}?", least=0, most=9999)
 
-    return asks(ask)
+    return asks(ask, glued=types)
 
 
 def _ask_share(situation: Situation, who: Picked) -> Text:
@@ -100,7 +100,7 @@ def expected_damage(situation: Situation, command: Command) -> str:
     Empty where there is nothing to tell: the order does not say how much, or nobody is spared in a game without types.
     """
     who, amount, share = (command.given.get(name) for name in ("who", "amount", "share"))
-    if command.verb != damage.name or not isinstance(who, Picked) or not isinstance(amount, Counted):
+    if not isinstance(who, Picked) or not isinstance(amount, Counted):
         return ""
     types, encounter = situation.rules.damage_types, situation.encounter
     shares = read_share(encounter, who.tags, share.text if isinstance(share, Said) else "", types)
@@ -115,11 +115,13 @@ def expected_damage(situation: Situation, command: Command) -> str:
     return ", ".join((*told, *letters))
 
 
-@override(hint="hurts figures: damage g1-3,5 8 half g2 because the shield burns", bar=_no_health)
+@override(
+    hint="hurts figures: damage g1-3,5 8 half g2 because the shield burns", bar=_no_health, foretell=expected_damage
+)
 async def damage(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Damage whom?"),
-    amount: Counted = _how_much("damage to"),
+    amount: Counted = _how_much("damage to", lambda situation: situation.rules.damage_types),
     share: Said = asks(_ask_share, default=Said(text=""), rest=True),
 ) -> None:
     """Deals so much damage to each of these figures, half of it or none to some, with all that the rules make of it."""

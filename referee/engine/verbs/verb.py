@@ -1,6 +1,6 @@
 """Verbs: the commands that exist, their parameters, and a command as data."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -109,6 +109,8 @@ class Param(NamedTuple):
     """The reason why nothing can be chosen, where the question has none of its own (`offered.nothing_to_choose`)."""
     called: str = ""
     """What it is called where it is told how the verb is typed; empty: as its name."""
+    glued: Callable[["Situation"], Sequence[str]] = lambda situation: ()
+    """Words of which one, or its beginning or letter, may be glued to the number that it is: `8f` is `8 fire`."""
 
     @property
     def shown(self) -> str:
@@ -176,6 +178,8 @@ class Verb:
     """
     in_full: Callable[[Situation, Command], Command] = lambda situation, command: command
     """The command with nothing in it that is looked up outside of the encounter, as it is recorded."""
+    foretell: Callable[[Situation, Command], str] | None = None
+    """What the command would do, told while it is typed; empty where there is nothing to tell."""
     topic: str = ""
     """The topic of the help that says more of what is typed after it; empty: none but `help NAME`."""
     told: str = ""
@@ -232,6 +236,7 @@ def asks(
     quotes: bool = False,
     lines: bool = False,
     nobody: str = "",
+    glued: Callable[[Situation], Sequence[str]] = lambda situation: (),
 ) -> A:
     """Declares the question that asks for a parameter of a verb, as the parameter's default value.
 
@@ -242,7 +247,7 @@ def asks(
     ask: Callable[..., AnyQuestion] = question if callable(question) else lambda situation: question
     meant: Callable[..., Any] | None = default if default is None or callable(default) else lambda situation: default
     # The type checker is told the answer's type, as the parameter is annotated with it; `verb` takes the value out.
-    return cast(A, Param("", ask, meant, rest, quotes, lines, nobody))
+    return cast(A, Param("", ask, meant, rest, quotes, lines, nobody, glued=glued))
 
 
 verb = Verb

@@ -15,7 +15,7 @@ from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.damage import expected_damage
+from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.script.questions import shared_numbers
 from referee.text import clean, possessive
@@ -162,6 +162,8 @@ class QuestionLine:
         """The words of a duration that waits for the letter of a figure; empty if none does."""
         self.asked = ""
         """The question that a typed order answers; empty for an order of one's own."""
+        self.says_usage = False
+        """It says all that may be typed: how the verb is typed need not be said beside it."""
         self.pasted = ""
         """Orders that were pasted, a line each, and wait for Space."""
         self._asked: tuple[str, ...] = ()
@@ -228,7 +230,7 @@ class QuestionLine:
         """What was typed is left; keys go to the open question, if there is one."""
         self.order.set("")
         self.pasted = self.again = self.until = self.asked = ""
-        self.coming = None
+        self.coming, self.says_usage = None, False
         self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 
     def look(self) -> None:
@@ -303,7 +305,7 @@ class QuestionLine:
 def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:
     """What may follow in the order, or who is found; `complete` writes into the order as much of it as is sure."""
     if line.mode == "COMMAND" and line.order.text:
-        return _completion(session, line.order, complete, "how much" in line.asked)
+        return _completion(session, line.order, complete, line.says_usage)
     if line.mode == "FIND" and line.order.text:
         return ", ".join(found(session.encounter, line.order.text).values()) or "Nobody has that name."
     return ""
@@ -334,28 +336,27 @@ def found(encounter: Encounter, text: str) -> dict[str, str]:
 
 
 def _completion(session: Session, field: Field, complete: bool, is_said: bool) -> str:
-    from referee.script.help import complete as completed
-    from referee.script.help import usage
+    from referee.script import help as order_help
 
-    found = completed(session, field.text, field.at)
+    found = order_help.complete(session, field.text, field.at)
     if complete:
         typed, behind = field.text[: field.at], field.text[field.at :]
         field.set(found.written(typed))
         field.text += behind
-    if told := _expected_damage(session, field.text):
-        return told
-    return cut(found.hint(f" {GLYPHS.dot} "), 200) or ("" if is_said else usage(session.situation, field.text))
+    told = _foretold(session, field.text) or cut(found.hint(f" {GLYPHS.dot} "), 200)
+    return told or ("" if is_said else order_help.usage(session.situation, field.text))
 
 
-def _expected_damage(session: Session, text: str) -> str:
-    """What the typed order of damage would do, or which types there are; empty for any other, and while it is begun."""
-    if not text.lstrip(": ").startswith("damage "):
+def _foretold(session: Session, text: str) -> str:
+    """What the typed order would do, where its verb tells that; empty while it is begun."""
+    verb = all_verbs(session.rules).get(text.lstrip(": ").partition(" ")[0])
+    if verb is None or verb.foretell is None:
         return ""
 
     from referee.script.line import read_line  # late: nothing is typed on the first screen
 
     try:
         order = read_line(session.situation, text)
-        return expected_damage(session.situation, order) if isinstance(order, Command) else ""
+        return verb.foretell(session.situation, order) if isinstance(order, Command) else ""
     except Problem:
         return ""

@@ -5,6 +5,7 @@ from functools import partial
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.state.bearer import Tag
+from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.order import NEXT
 from referee.engine.verbs.verb import Command
 from referee.ui.controller.condition_choice import by_name, condition_order, conditions_by_key, whom
@@ -44,10 +45,12 @@ def needs_whole(table: Controller) -> str:
 def ask_amount(table: Controller, verb: str) -> None:
     """Asks how much, for the chosen figure or those that are marked or folded: the order is on the line up to there."""
     marks, tags = table.cursor.marks, table.cursor.meant().tags
-    typed = "? A type may follow: 8 fire" if verb == "damage" and table.session.rules.damage_types else "?"
-    what = "Damage to" if verb == "damage" else "Heal"
+    params, what = verb_of(table.session.rules, verb).params, "Damage to" if verb == "damage" else "Heal"
+    kinds = next(filter(None, (param.glued(table.session.situation) for param in params)), ())
+    typed = f"? A type may follow: 8 {kinds[0]}" if kinds else "?"
     asked = f"{what} {whom(table.view.encounter, tags, marks.halves)}: how much{typed}"
     half = f" half {tag_list(marks.halves)}" if marks.halves else ""
+    table.line.says_usage = True
     table.begin("COMMAND", f"{verb} {tag_list(tags)} ", half, asked=asked)
 
 
