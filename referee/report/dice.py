@@ -124,7 +124,7 @@ class DiceCount:
 def dice_count(who: str, die: str, faces: tuple[str, ...], fell: tuple[int, ...]) -> DiceCount:
     """The count of dice whose faces fell so often, at least one of them, compared with chance."""
     sides, count = len(faces), sum(fell)
-    numbers = [int(face) for face in faces] if all(face.isdecimal() for face in faces) else []
+    numbers = range(1, sides + 1) if faces == tuple(map(str, range(1, sides + 1))) else ()
     average = sum(face * n for face, n in zip(numbers, fell, strict=True)) / count if numbers else None
     sizes = [size for size in range(1, sides // 2 + 1) if sides % size == 0]
     size = next((size for size in sizes if count * size >= LEAST_EXPECTED * sides), 0)

@@ -176,7 +176,8 @@ def _markdown(evening: Evening) -> Iterator[str]:
             yield f"| {' | '.join(map(_plain, table.heads))} |"
             yield f"|{'|'.join('---:' if right else '---' for right in numbers)}|"
             yield from (f"| {' | '.join(_plain(str(cell)) for cell in row)} |" for row in table.rows)
-        yield from (line for note in table.notes for line in (*([""] if table.rows else []), _plain(note)))
+        above = "\n" if table.rows else "- "
+        yield from (f"{above}{_plain(note)}" for note in table.notes)
     if evening.rounds:
         yield from ("", "## The course of the fight")
     for each in evening.rounds:

@@ -52,6 +52,8 @@ def folded(session: Session) -> tuple[list[dict[str, int]], Counter[str]]:
                 after.append(health(session, before))
             if after and isinstance(event, Tested) and event.kind == "attack":
                 happened["attack"] += 1
+                good = event.result in ("critical", "success") or (event.result == "partial" and bool(event.count))
+                happened["hit"] += good
             sets = entry.command.verb in ("set", "add", "bring")
             if after and isinstance(event, StandingSet) and event.standing in DEAD and not sets:
                 happened["death"] += before.figures[event.tag].standing not in DEAD
@@ -114,6 +116,7 @@ def harm_adds_up(session: Session) -> None:
         assert row.killed == sum(pair.killed for pair in to_others)
         assert row.attacks >= row.hits == sum(pair.hits for pair in report.pairs if pair.who == row.name)
     assert sum(pair.attacks for pair in report.pairs) == happened["attack"]
+    assert sum(pair.hits for pair in report.pairs) == happened["hit"]
     # Some die by what is no harm: a spell that destroys, a summon whose owner is gone.
     assert sum(pair.killed for pair in report.pairs) <= happened["death"]
     assert all(pair.felled <= max(1, pair.attacks + pair.damage) for pair in report.pairs)
@@ -216,6 +219,24 @@ def test_a_corrected_amount_counts_as_it_is_now() -> None:
     run_line(session, "damage g1 1")
     pairs = {(pair.who, pair.whom): pair.damage for pair in evening(session).pairs}
     assert pairs["Ann", "Goblin 1"] == 3 and pairs["by hand", "Goblin 1"] == 1
+
+
+def test_who_felled_and_killed_is_told_apart_from_who_only_hurt() -> None:
+    session = table(*FOUR, "damage g1 3", "damage g1 20 by ann", "damage ann 99 by g2", "damage g2 20")
+    pairs = {(pair.who, pair.whom): (pair.damage, pair.felled, pair.killed) for pair in evening(session).pairs}
+    assert pairs == {
+        ("Ann", "Goblin 1"): (4, 1, 1),
+        ("Goblin 2", "Ann"): (44, 1, 1),
+        ("by hand", "Goblin 1"): (3, 0, 0),
+        ("by hand", "Goblin 2"): (7, 1, 1),
+    }
+
+
+def test_time_belongs_to_the_round_and_the_turn_in_which_it_passed() -> None:
+    added = ("dice app", "add fighter Ann init=20", "add goblin init=3")
+    report = evening(table(*added, "next", "damage g1 1", "next", "damage g1 1", "next", "damage g1 1"))
+    assert [round_.seconds for round_ in report.rounds] == [240, 60]
+    assert {(turn.who, turn.turns, turn.seconds) for turn in report.turns} == {("Ann", 2, 180), ("Goblin 1", 1, 120)}
 
 
 def test_temporary_points_have_their_own_number() -> None:

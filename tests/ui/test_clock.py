@@ -7,6 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.report.course import LONGEST_TURN, FightClock
+from referee.script.run import run_line
 from referee.store.settings import CLOCK, CLOCKS, chosen_setting, keep_setting
 from referee.ui.screens.choices import Settings
 from referee.ui.screens.encounter import EncounterScreen
@@ -58,12 +59,12 @@ async def test_a_tick_sends_a_few_bytes_and_none_under_a_page(tmp_path: Path, mo
                 now = next(times)
                 monkeypatch.setattr(screen._panes.clock, "times", lambda now=now: (now, now))
                 taken("", out, False)
-                screen._tick()
+                screen._panes.tick()
                 await pilot.pause()
                 assert 0 < taken("", out, False).bytes <= most, now
             await press(pilot, "h")
             taken("", out, False)
-            screen._tick()
+            screen._panes.tick()
             await pilot.pause()
             assert not taken("", out, False).sent
 
@@ -91,7 +92,7 @@ async def test_each_fight_at_a_table_has_its_own_time(tmp_path: Path) -> None:
         screen = table(pilot)
         clock = clock_of(screen, "fight")
         assert clock.times() == ("", "")
-        await press(pilot, ":", "<next>", "enter")
+        run_line(screen.table.session, "next")
         start = screen.table.session.step_log.position - 1
         assert clock.times().full == "fight 0 min" and clock._fight() == start
 

@@ -180,11 +180,7 @@ class EncounterScreen(KeyScreen):
         if self._ticking is not None:
             self._ticking.stop()
         wanted = self._panes.set_clock(self.table)
-        self._ticking = self.set_interval(CLOCK_EVERY, self._tick) if wanted else None
-
-    def _tick(self) -> None:
-        if self.is_current:
-            self._panes.tick()
+        self._ticking = self.set_interval(CLOCK_EVERY, self._panes.tick) if wanted else None
 
     def _odds_came(self) -> None:
         if self.is_current:
