@@ -8,34 +8,30 @@ from textual.geometry import Region
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
 from referee.engine.state.bearer import Tag
-from referee.engine.state.board import Board, Space, name_of
+from referee.engine.state.board import Board
 from referee.script.questions import figure_letters
 from referee.store.settings import setting
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
 from referee.ui.drawing.theme import has_frames
 from referee.ui.input.messages import SpaceClicked
-from referee.ui.map.board_plan import BoardAnswers, Plan, Sighting, board_answers, sighting
+from referee.ui.map.board_plan import BoardAnswers, Plan, Sighting, sighting
 from referee.ui.map.map_drawing import ZOOMS, Arrangement, Extent, arranged
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import FigureList, Map, WhoIsWhere, about_cursor
-from referee.ui.screens.map_input import MapAnswering, MapStrokes
-from referee.ui.screens.page import Heading, Page
+from referee.ui.screens.map_input import CursorPage, MapAnswering, MapStrokes
+from referee.ui.screens.page import Heading
 
 
-class MapPage(Page):
+class MapPage(CursorPage):
     """The board under the fight; who inherits says with which keys."""
 
     roomy = True  # the board is not to be smaller where a longer note stands below it
 
     def __init__(self, table: Controller) -> None:
-        super().__init__()
-        self.table = table
+        super().__init__(table)
         self.looking = False
         """The line of sight is drawn."""
-        self.cursor: Space = (0, 0)
-        self.count = ""
-        """The number typed before an arrow key: how many spaces it goes."""
         self.zoom = "whole"
         """The name of the sizes that it may be drawn in."""
         self.plan: Plan | None = None
@@ -61,22 +57,6 @@ class MapPage(Page):
         self.show()
 
     # ---------------------------------------------------------------- what is shown
-
-    @property
-    def board(self) -> Board | None:
-        """The board, if one is laid out."""
-        return self.table.session.encounter.board
-
-    @property
-    def here(self) -> str:
-        """The name of the space under the cursor."""
-        return name_of(self.cursor)
-
-    @property
-    def answers(self) -> BoardAnswers | None:
-        """What can be answered on the map; None if nothing is asked that can."""
-        view = self.table.view
-        return board_answers(view.question, view.encounter)
 
     def nobody(self) -> str:
         """Said when no figure is chosen; empty if one is."""

@@ -1,8 +1,7 @@
 """Input on a map by keys: spaces as the answer to a question, or drawn with a brush from one corner to the other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
 from referee.engine.questions.ask import Text
@@ -13,40 +12,35 @@ from referee.ui.controller import reply
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import takes_several
 from referee.ui.drawing.text_line import GLYPHS
-from referee.ui.map.board_plan import BoardAnswers, Sighting
+from referee.ui.map.board_plan import BoardAnswers, Sighting, board_answers
+from referee.ui.screens.page import Page
 
 
-class MapState(Protocol):
-    """A map with its cursor."""
+class CursorPage(Page):
+    """A page on which a cursor goes over a map."""
 
-    table: Controller
-    read_only: bool
-    cursor: Space
-    count: str
-    """The number typed before an arrow key."""
+    def __init__(self, table: Controller) -> None:
+        super().__init__()
+        self.table = table
+        self.cursor: Space = (0, 0)
+        self.count = ""
+        """The number typed before an arrow key: how many spaces it goes."""
 
     @property
     def board(self) -> Board | None:
         """The board, if one is laid out."""
+        return self.table.session.encounter.board
 
     @property
     def here(self) -> str:
         """The name of the space under the cursor."""
+        return name_of(self.cursor)
 
     @property
     def answers(self) -> BoardAnswers | None:
         """What can be answered on the map; None if nothing is asked that can."""
-
-    def say(self, text: str, is_error: bool = False) -> None:
-        """Tells the referee something, until the next key."""
-
-    def ask(
-        self, what: str, then: Callable[[str], None], text: str = "", mode: str = "ANSWER", live: bool = False
-    ) -> None:
-        """Something is to be typed."""
-
-    def leave(self) -> None:
-        """Back to the table."""
+        view = self.table.view
+        return board_answers(view.question, view.encounter)
 
 
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -55,7 +49,7 @@ _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 class MapAnswering:
     """What is asked while the map is open, and the keys that answer it."""
 
-    def __init__(self, page: MapState) -> None:
+    def __init__(self, page: CursorPage) -> None:
         self._page = page
         self._table = page.table
 
@@ -277,7 +271,7 @@ _MOVES = ("left", "right", "up", "down", "home", "end", "pageup", "pagedown")
 class MapStrokes:
     """The stroke that is being drawn on a map, and the door that is asked about."""
 
-    def __init__(self, page: MapState) -> None:
+    def __init__(self, page: CursorPage) -> None:
         self._page = page
         self._stroke: Stroke | None = None
         self._doors: dict[str, str] = {}
