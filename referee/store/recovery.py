@@ -41,7 +41,7 @@ ORIGIN = "origin"
 """The file that names the folder of the encounter that could not be written."""
 
 
-class Kept(NamedTuple):
+class KeptJournal(NamedTuple):
     """A journal in the second place."""
 
     folder: Path
@@ -85,7 +85,7 @@ def lost(name: str, trouble: str, why: str) -> Rescued:
     )
 
 
-def kept_of(saves: Path) -> list[Kept]:
+def kept_of(saves: Path) -> list[KeptJournal]:
     """What lies in the second place of the encounters of one folder of saves, the oldest first."""
     found = []
     with suppress(OSError):
@@ -93,11 +93,11 @@ def kept_of(saves: Path) -> list[Kept]:
             with suppress(OSError, Damaged):
                 origin = Path(os.fsdecode(read_plain(folder / ORIGIN)))
                 if folder.name[0] != "." and origin.parent == saves.resolve():
-                    found.append(Kept(folder, origin))
+                    found.append(KeptJournal(folder, origin))
     return found
 
 
-def join(kept: Kept) -> bool:
+def join(kept: KeptJournal) -> bool:
     """Appends the kept acts to their own journal. False if that has been continued in another way meanwhile.
 
     Whoever calls holds the encounter's lock. OSError or Damaged if a file cannot be read or written.
@@ -112,7 +112,7 @@ def join(kept: Kept) -> bool:
     return True
 
 
-def forget(kept: Kept) -> None:
+def forget(kept: KeptJournal) -> None:
     """Removes the kept journal."""
     unmake(kept.folder)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from referee.engine.problem import Problem
 from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.line import JOURNAL, dumped, written
-from referee.store.recovery import Kept, Transaction, forget, join, kept_of
+from referee.store.recovery import KeptJournal, Transaction, forget, join, kept_of
 from referee.store.save import Save, audit, look_at
 from referee.store.save_folder import (
     CAMPAIGN,
@@ -240,7 +240,7 @@ class Saves:
                 )
         raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'that'} in {self.shown}.")
 
-    def _brought_back(self, kept: "Kept") -> str:
+    def _brought_back(self, kept: "KeptJournal") -> str:
         """What is said of it; empty while another program plays the encounter."""
         from referee.store.journal import Journal
         from referee.store.lock import Lock

@@ -25,7 +25,7 @@ UNCHANGED = "Nothing changes at the table"
 """What is said in place of differences where there are none."""
 
 
-class Change(NamedTuple):
+class Diff(NamedTuple):
     """One difference in both wordings; one that is empty is left out."""
 
     full: str
@@ -80,7 +80,7 @@ def comparison(
     return lines + [full for full in table if full]
 
 
-def _of_bearer(part: BearerPart, was: Encounter, now: Encounter, tag: str, rules: Ruleset | None) -> Iterator[Change]:
+def _of_bearer(part: BearerPart, was: Encounter, now: Encounter, tag: str, rules: Ruleset | None) -> Iterator[Diff]:
     """How one part of a bearer that is in both states differs."""
     old, new = was.of(tag), now.of(tag)
     match part:
@@ -110,20 +110,20 @@ def _of_bearer(part: BearerPart, was: Encounter, now: Encounter, tag: str, rules
             assert_never(part)
 
 
-def _of_figure(part: Literal["side", "standing", "hidden"], old: Figure, new: Figure) -> Iterator[Change]:
+def _of_figure(part: Literal["side", "standing", "hidden"], old: Figure, new: Figure) -> Iterator[Diff]:
     match part:
         case "side":
             yield from _step(part, old.side, new.side, f"for {new.side}")
         case "standing":
             if old.standing != new.standing:
-                yield Change(plain(new.standing), f"{ARROW} {new.standing}", is_state=True)
+                yield Diff(plain(new.standing), f"{ARROW} {new.standing}", is_state=True)
         case "hidden":
             one, other = ("hidden" if figure.hidden else "revealed" for figure in (old, new))
             if one != other:
-                yield Change(f"{other} to the players", other, is_state=True)
+                yield Diff(f"{other} to the players", other, is_state=True)
 
 
-def _tracks(old: AnyBearer, new: AnyBearer, rules: Ruleset | None) -> Iterator[Change]:
+def _tracks(old: AnyBearer, new: AnyBearer, rules: Ruleset | None) -> Iterator[Diff]:
     for name in {**old.tracks, **new.tracks}:
         one, other = old.tracks.get(name), new.tracks.get(name)
         label = track_name(rules, name)
@@ -134,7 +134,7 @@ def _tracks(old: AnyBearer, new: AnyBearer, rules: Ruleset | None) -> Iterator[C
             yield from _step(f"maximum {label}", str(one.most or "any"), str(other.most or "any"))
 
 
-def _piles(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Change]:
+def _piles(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Diff]:
     """What came into each pile, and what is there no longer; not in which order."""
     for pile in {**old.piles, **new.piles}:
         before, after = Counter(old.piles.get(pile, ())), Counter(new.piles.get(pile, ()))
@@ -142,20 +142,20 @@ def _piles(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> It
         words = [f"with {_names(now, come)}"] if come else []
         words += [f"without {_names(was, gone)}"] if gone else []
         if words:
-            yield Change(f"{plain(pile)} {' and '.join(words)}")
+            yield Diff(f"{plain(pile)} {' and '.join(words)}")
 
 
-def _conditions(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Change]:
+def _conditions(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Diff]:
     """Those that are over and those that came, with how long each lasts; in brief its name and level."""
     before, after = ailments(was, old), ailments(now, new)
-    yield from (Change(f"no longer {ailment}", is_state=True) for ailment in before if ailment not in after)
-    yield from (Change(ailment, is_state=True) for ailment in after if ailment not in before)
+    yield from (Diff(f"no longer {ailment}", is_state=True) for ailment in before if ailment not in after)
+    yield from (Diff(ailment, is_state=True) for ailment in after if ailment not in before)
     there, here = ({each.kind: named(each) for each in bearer.conditions} for bearer in (old, new))
-    yield from (Change("", name) for kind, name in here.items() if there.get(kind) != name)
-    yield from (Change("", f"no longer {plain(kind)}") for kind in there if kind not in here)
+    yield from (Diff("", name) for kind, name in here.items() if there.get(kind) != name)
+    yield from (Diff("", f"no longer {plain(kind)}") for kind in there if kind not in here)
 
 
-def _of_table(part: str, was: Encounter, now: Encounter) -> Iterator[Change]:
+def _of_table(part: str, was: Encounter, now: Encounter) -> Iterator[Diff]:
     """How something beside the bearers differs."""
     match part:
         case "round":
@@ -164,14 +164,14 @@ def _of_table(part: str, was: Encounter, now: Encounter) -> Iterator[Change]:
             before, after = (state.name(state.turn) if state.turn else "nobody" for state in (was, now))
             yield from _step(part, before, after)
             if was.turn != now.turn:
-                yield Change("", f"{whose(now, now.turn)} turn" if now.turn else "nobody's turn")
+                yield Diff("", f"{whose(now, now.turn)} turn" if now.turn else "nobody's turn")
         case "order":
             if was.order != now.order:
                 was_order, order = (tuple(slot.who for slot in state.order) for state in (was, now))
                 yield from _step(part, _names(was, was_order), _names(now, order))
-                yield Change("the list of who has acted changes" if was_order == order else "")
+                yield Diff("the list of who has acted changes" if was_order == order else "")
         case "board":
-            yield Change("the map changes" if was.board != now.board else "")
+            yield Diff("the map changes" if was.board != now.board else "")
         case _:
             old, new = (str(getattr(state, part) or "") for state in (was, now))
             yield from _step(plain(part), old or "none", new or "none", new)
@@ -181,6 +181,6 @@ def _names(encounter: Encounter, tags: tuple[str, ...]) -> str:
     return ", ".join(map(encounter.name, tags)) or "none"
 
 
-def _step(what: str, old: str, new: str, brief: str = "") -> Iterator[Change]:
+def _step(what: str, old: str, new: str, brief: str = "") -> Iterator[Diff]:
     if old != new:
-        yield Change(f"{what} {old} {ARROW} {new}", brief)
+        yield Diff(f"{what} {old} {ARROW} {new}", brief)

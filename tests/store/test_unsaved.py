@@ -11,7 +11,7 @@ from platformdirs import user_state_path
 from referee.store import recovery
 from referee.store.file import Damaged, Unsettled
 from referee.store.line import JOURNAL, written
-from referee.store.recovery import Kept, Rescued, forget, join, kept_of, rescue, second_place
+from referee.store.recovery import KeptJournal, Rescued, forget, join, kept_of, rescue, second_place
 from referee.store.save_folder import SYSTEM_FILE
 
 
@@ -40,11 +40,11 @@ def rescued(origin: Path, content: bytes = b"journal") -> Rescued:
     return rescue("Ambush", origin, content, "The disk is full.")
 
 
-def kept(origin: Path, content: bytes) -> Kept:
+def kept(origin: Path, content: bytes) -> KeptJournal:
     """These bytes in the second place, of the journal in that folder."""
     found = rescued(origin, content)
     assert found.folder is not None
-    return Kept(found.folder, origin.resolve())
+    return KeptJournal(found.folder, origin.resolve())
 
 
 def test_the_second_place_is_where_the_platform_keeps_the_state_of_this_program() -> None:
@@ -60,7 +60,7 @@ def test_a_journal_is_kept_with_its_system_file_and_the_folder_that_it_belongs_t
         SYSTEM_FILE: b"title = 'Mine'",
         "origin": os.fsencode(origin.resolve()),
     }
-    assert kept_of(origin.parent) == [Kept(folder, origin.resolve())]
+    assert kept_of(origin.parent) == [KeptJournal(folder, origin.resolve())]
 
 
 def test_what_was_kept_before_stays_beside_it_and_the_oldest_is_found_first(origin: Path) -> None:

@@ -73,7 +73,7 @@ _CLAUSES = Claim(32, 44)
 """Columns for the rules."""
 
 
-class Needs(NamedTuple):
+class PaneNeeds(NamedTuple):
     """What there is to show."""
 
     bottom: int
@@ -130,7 +130,7 @@ def has_third_column(width: int) -> bool:
     return width >= 180
 
 
-def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
+def regions(width: int, height: int, needs: PaneNeeds) -> Mapping[str, Region]:
     """Where each pane is that is shown, by its name."""
     if is_tiny(width, height):
         return {"status": Region(0, 0, width, height)}
@@ -152,7 +152,7 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
     }
 
 
-def _columns(width: int, needs: Needs) -> dict[str, Claim]:
+def _columns(width: int, needs: PaneNeeds) -> dict[str, Claim]:
     """The columns of a window with room for several, those that come first in the sharing first."""
     most = width - _ORDER.least - needs.table.least - _DETAIL.least
     third = has_third_column(width) and most >= _CLAUSES.least
@@ -185,14 +185,14 @@ _READ = ("initiative", "roster", "actions", "log", "detail", "board", "clauses")
 """The panes of a column from the top down."""
 
 
-def _left_rows(needs: Needs, high: int) -> dict[str, Claim]:
+def _left_rows(needs: PaneNeeds, high: int) -> dict[str, Claim]:
     """The order, as high as it is long, and the actions."""
     order = needs.order_rows and needs.order_rows + 1
     least = high * 2 // 5 if needs.ordered else max(_WHOLE_ACTIONS, high * 2 // 5)
     return {"actions": Claim(FEWEST_LINES, least), "initiative": Claim(min(2, order), order)}
 
 
-def _middle_rows(needs: Needs, high: int) -> dict[str, Claim]:
+def _middle_rows(needs: PaneNeeds, high: int) -> dict[str, Claim]:
     """The roster, as high as it has people, and the log."""
     log = needs.log_lines + 1
     return {
@@ -201,22 +201,22 @@ def _middle_rows(needs: Needs, high: int) -> dict[str, Claim]:
     }
 
 
-def _fewest(lines: int, needs: Needs) -> int:
+def _fewest(lines: int, needs: PaneNeeds) -> int:
     """What is left of so many lines where the question takes more than there are at the bottom anyway."""
     return max(FEWEST_BESIDE, lines - max(0, needs.bottom - _IDLE))
 
 
-def _roster_rows(needs: Needs) -> Claim:
+def _roster_rows(needs: PaneNeeds) -> Claim:
     return Claim(1 + _FEWEST_FIGURES, 1 + max(_FEWEST_FIGURES, needs.figures))
 
 
-def _third_rows(needs: Needs, wide: int, high: int) -> dict[str, Claim]:
+def _third_rows(needs: PaneNeeds, wide: int, high: int) -> dict[str, Claim]:
     """The map, where one is laid, as large as there is room for, before any text of the rules."""
     board = {"board": Claim(0, needs.board.lines_within(wide - 1, high - FEWEST_LINES))} if needs.board else {}
     return {"clauses": Claim(FEWEST_LINES, 0), **board}
 
 
-def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
+def _stacked(column: Region, needs: PaneNeeds) -> dict[str, Region]:
     """The order as running text, the roster below it, and below that the actions and the log."""
     ribbon = needs.ribbon_lines and needs.ribbon_lines + 1
     log = Claim(min(_fewest(FEWEST_LINES + 1, needs), 1 + max(needs.log_lines, needs.action_lines)), 0)
@@ -297,7 +297,7 @@ class TablePanes:
             self._action_lines = self._actions.lines_needed(view, _ACTIONS) if tight else FEWEST_LINES
         counted = self._log_lines, self._action_lines, self._detail_width
         ordered = bool(view.encounter.order)
-        needs = Needs(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds, *columns)
+        needs = PaneNeeds(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds, *columns)
         moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
         pointed = table.line.coming or _marked(view, table.line.marked)
         answers = bool(view.figure_keys) or (view.question is not None and table.line.mode != "KEYS")

@@ -21,7 +21,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds, holds_surely
 from referee.rules.open_table.amounts.expression import Number, Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown, thrown_together
-from referee.rules.open_table.effects.notation import Change, DamagePart, Ending, Event, Part, in_groups
+from referee.rules.open_table.effects.notation import DamagePart, Ending, Event, Part, TrackEffect, in_groups
 from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect, Escape, SaveEnds
 from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
@@ -287,7 +287,7 @@ async def thrown_parts(
     return parts
 
 
-async def _change(play: Play, who: Tag, name: str, change: Change, look: NameScope, cause: Cause) -> None:
+async def _change(play: Play, who: Tag, name: str, change: TrackEffect, look: NameScope, cause: Cause) -> None:
     """One track goes up or down, or to a value."""
     was = track.now if (track := track_of(play.ledger, who, name)) is not None else 0
     match change.how:
@@ -308,7 +308,7 @@ async def _change(play: Play, who: Tag, name: str, change: Change, look: NameSco
     await play.game.ended(play, who, name, was, look)
 
 
-async def _bound(play: Play, who: Tag, name: str, change: Change, look: NameScope, cause: Cause) -> None:
+async def _bound(play: Play, who: Tag, name: str, change: TrackEffect, look: NameScope, cause: Cause) -> None:
     """The maximum of a track goes up or down, or back to what it was before it was first changed so."""
     track, kept = track_of(play.ledger, who, name), TraitKind(f"{MAXIMUM}{name}", 0)
     if track is None or track.most is None:

@@ -285,7 +285,7 @@ def in_groups(damage: Sequence[DamagePart]) -> list[list[DamagePart]]:
 
 
 @dataclass(frozen=True)
-class Change:
+class TrackEffect:
     """What happens to a track: +, -, = an amount; full; empty."""
 
     how: str
@@ -324,16 +324,16 @@ def _damage_part(table: Table, value: Any, *key: str | int) -> DamagePart | None
     return None if amount is None else DamagePart(amount, kind)
 
 
-def read_change(table: Table, name: str, value: Any) -> Change | None:
+def read_change(table: Table, name: str, value: Any) -> TrackEffect | None:
     """A change of a track: `+1`, `-1d4`, `=3`, `full` or `empty`; None, with a report, if it is none."""
     if value in ("full", "empty"):
-        return Change(value)
+        return TrackEffect(value)
     if not isinstance(value, str) or value[:1] not in ("+", "-", "="):
         said = 'must be "+1", "-1d4", "=3", "full" or "empty", not'
         table.report("E2", f"{said} {quoted(value)}.", name)
         return None
     amount = table.read_amount(value[1:].strip(), table.scope, name)
-    return None if amount is None else Change(value[0], amount)
+    return None if amount is None else TrackEffect(value[0], amount)
 
 
 def read_added(table: Table, key: str) -> Node | None:
@@ -360,10 +360,10 @@ def read_event_key(table: Table, key: str) -> Event:
     return read_event(table, table.text(key), key) or NO_EVENT
 
 
-def read_bound(table: Table, name: str, value: Any) -> Change | None:
+def read_bound(table: Table, name: str, value: Any) -> TrackEffect | None:
     """A change of the upper bound of a track: `+5`, `-5` or `back`; None, with a report, if it is none."""
     if value == "back":
-        return Change(value)
+        return TrackEffect(value)
     found = read_change(table, name, value)
     if found is not None and found.how not in ("+", "-"):
         table.report("E2", f'must be "+5", "-5" or "back", not {quoted(value)}.', name)

@@ -21,12 +21,12 @@ from referee.rules.open_table.effects.notation import (
     NO_EVENT,
     OPEN,
     SAVED_AT,
-    Change,
     DamagePart,
     Duration,
     Ending,
     Event,
     Gives,
+    TrackEffect,
 )
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.table import Table
@@ -116,11 +116,11 @@ class Effect:
         default=(),
         without="-",
     )
-    most: Mapping[str, Change] = keys.by_name(
+    most: Mapping[str, TrackEffect] = keys.by_name(
         "track", notation.read_bound, 'a maximum: { hp = "-5" }; "back": as it was before all such changes'
     )
     heal: Node | None = keys.amount(None, "amount")
-    change: Mapping[str, Change] = keys.by_name(
+    change: Mapping[str, TrackEffect] = keys.by_name(
         "track", notation.read_change, 'what changes: { hp = "+1" }; also "-1d4", "+ask", "=3", full, empty'
     )
     brings: tuple[Bring, ...] = keys.rows_of(Bring, "rows { condition, to, for, level, when, ends, save_ends }")

@@ -30,7 +30,7 @@ from referee.rules.open_table.order.places import (
     side_number,
     units,
 )
-from referee.rules.open_table.tests.modifiers import Changes, changed, changes_of
+from referee.rules.open_table.tests.modifiers import RollChanges, changed, changes_of
 
 LAST_SIDE = TraitKind("order.last_side", "")
 """The side that had the last turn; kept by the rules."""
@@ -113,7 +113,7 @@ def _dice(play: Play, unit: Unit) -> Expression | None:
         return expression_of(play, order.roll, who)
     looks = {tag: play.names(own=tag, actor=tag) for tag in unit.members}
     changes = [changes_of(play.game, look, rule, tag, None) for tag, look in looks.items()]
-    alike = changes[0] if all(each == changes[0] for each in changes) else Changes()
+    alike = changes[0] if all(each == changes[0] for each in changes) else RollChanges()
     return expression_of(play, order.roll, who, lambda roll: changed(rule, roll, ZERO, alike, looks[who])[0])
 
 

@@ -46,7 +46,7 @@ _LEVEL = re.compile(r"\blevel[= ]+([0-9]{1,2})\b", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Changes:
+class RollChanges:
     """What is different about a test."""
 
     up: tuple[str, ...] = ()
@@ -64,9 +64,9 @@ class Changes:
     cites: tuple[str, ...] = ()
 
 
-def changes_of(game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag | None) -> Changes:
+def changes_of(game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag | None) -> RollChanges:
     """What conditions on both, and the marks of the act, do to a test that `who` makes."""
-    found = Changes()
+    found = RollChanges()
     for label, row, own, cites in _rows(game, look, rule, who, other):
         times = row_times(row, own)
         if row.gives is not None and times:
@@ -163,7 +163,9 @@ def row_times(row: Modifier, look: NameScope) -> int:
     return int(value) if row.each_level and isinstance(value, int) else 1
 
 
-def _with(found: Changes, label: str, gives: Gives, look: NameScope, times: int, cites: tuple[str, ...]) -> Changes:
+def _with(
+    found: RollChanges, label: str, gives: Gives, look: NameScope, times: int, cites: tuple[str, ...]
+) -> RollChanges:
     found = replace(found, cites=(*found.cites, *cites))
     match gives.kind:
         case "advantage":
@@ -182,7 +184,7 @@ def _with(found: Changes, label: str, gives: Gives, look: NameScope, times: int,
             return replace(found, added=(*found.added, (label, node)))
 
 
-def with_words(found: Changes, marks: Iterable[str]) -> Changes:
+def with_words(found: RollChanges, marks: Iterable[str]) -> RollChanges:
     """What the built-in words do besides: adv, dis, +2, -1d4."""
     for word in marks:
         if word == ADVANTAGE:
@@ -207,7 +209,7 @@ def typed_bonus(word: str) -> Node:
 # -------------------------------------------------------------------- the dice that are thrown
 
 
-def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: NameScope) -> tuple[Node, Node]:
+def changed(rule: TestRule, roll: Node, against: Node, changes: RollChanges, look: NameScope) -> tuple[Node, Node]:
     """What is thrown, and against what, with all that is different about it."""
     if net := net_advantage(rule, changes):
         roll, against = _advantaged(rule, roll, against, (net, _why(net > 0, changes)), look)
@@ -217,13 +219,13 @@ def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: N
     return roll, against
 
 
-def net_advantage(rule: TestRule, changes: Changes) -> int:
+def net_advantage(rule: TestRule, changes: RollChanges) -> int:
     """How many advantages are left once disadvantages are taken off; below 0 how many of those."""
     up, down = 0 if changes.level else len(changes.up), len(changes.down)
     return 0 if rule.cancels_all and up and down else up - down
 
 
-def _why(better: bool, changes: Changes) -> str:
+def _why(better: bool, changes: RollChanges) -> str:
     """The name of the advantage with its reasons: `disadvantage (frightened)`."""
     reasons = ", ".join(dict.fromkeys(filter(None, changes.up if better else changes.down)))
     return ("advantage" if better else "disadvantage") + (f" ({reasons})" if reasons else "")

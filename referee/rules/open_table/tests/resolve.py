@@ -21,7 +21,7 @@ from referee.rules.open_table.amounts.throwing import Throw, known, reckoned, ro
 from referee.rules.open_table.effects.notation import Answer, Event
 from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import (
-    Changes,
+    RollChanges,
     against_words,
     agreed,
     changed,
@@ -51,7 +51,7 @@ class _Reckoned(NamedTuple):
     """What a test is as the encounter stands."""
 
     encounter: Encounter
-    changes: Changes
+    changes: RollChanges
     """What conditions and words do to it."""
     roll: Node
     """What is thrown, with everything settled."""
@@ -126,7 +126,7 @@ def _reckon(play: Play, attempt: TestAttempt) -> _Reckoned:
     return _Reckoned(look.encounter, own, roll, against)
 
 
-def _changes(play: Play, attempt: TestAttempt, look: NameScope) -> tuple[Changes, Changes | None]:
+def _changes(play: Play, attempt: TestAttempt, look: NameScope) -> tuple[RollChanges, RollChanges | None]:
     """What conditions and words do to a test, and to the dice of the other if that makes it, too."""
     rule = attempt.rule
     own = changes_of(play.game, look, rule, attempt.who, attempt.other)
@@ -240,7 +240,7 @@ def _write(
     thrown: tuple[Thrown, Thrown],
     terms: Mapping[str, int],
     result: Result,
-    changes: Changes,
+    changes: RollChanges,
 ) -> None:
     """Writes the test down."""
     rule, kind = attempt.rule, play.ledger.rules.test(attempt.rule.name)
