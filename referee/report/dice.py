@@ -142,14 +142,16 @@ def dice_count(who: str, die: str, faces: tuple[str, ...], fell: tuple[int, ...]
 
 
 def counts(thrown: Iterable[tuple[str, Thrown]]) -> tuple[DiceCount, ...]:
-    """The counts of all these dice, for each name that they are thrown under, and each sort of dice."""
+    """The counts of all these dice, for each name that they are thrown under, and each sort of dice of that name."""
     found: dict[tuple[str, str, tuple[str, ...]], list[int]] = {}
     for who, each in thrown:
         fell = found.setdefault((who, each.die, each.labels), [0] * len(each.labels))
         for face in each.faces:
             if 0 <= face < len(fell):
                 fell[face] += 1
-    return tuple(dice_count(*key, tuple(fell)) for key, fell in found.items() if any(fell))
+    place = {who: n for n, who in reversed([*enumerate(who for who, _, _ in found)])}
+    ordered = sorted(found.items(), key=lambda each: place[each[0][0]])
+    return tuple(dice_count(*key, tuple(fell)) for key, fell in ordered if any(fell))
 
 
 def chi_squared(fell: Sequence[int]) -> float:

@@ -39,6 +39,7 @@ th, td { white-space: nowrap; }
 td.long { white-space: normal; min-width: 12rem; }
 th { color: var(--dim); font-weight: 600; }
 .n { text-align: right; }
+@media (max-width: 30rem) { table { font-size: .85rem; } th, td { padding-right: .4rem; } }
 details { margin: .5rem 0; background: var(--card); border: 1px solid var(--rule); border-radius: .5rem;
   padding: .4rem .75rem; }
 summary { cursor: pointer; }

@@ -1,5 +1,7 @@
 """Dice against chance: what is counted, and what the test says of fair and of loaded dice."""
 
+from itertools import groupby
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -59,8 +61,8 @@ def test_symbols_have_no_average() -> None:
 
 
 @pytest.mark.parametrize("path", [*TRANSCRIPTS, *ORDERS], ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_every_face_in_the_record_is_counted_once(path: object) -> None:
-    session = fought(path)  # type: ignore[arg-type]
+def test_every_face_in_the_record_is_counted_once(path: Path) -> None:
+    session = fought(path)
     report = evening(session)
     assert report.rolls_unread == 0
     recorded, rounds = 0, 0
@@ -87,6 +89,12 @@ def test_who_threw_is_told_apart() -> None:
     session = table(*lines, "attack scimitar ann")
     found = {(die.who, die.die): die.count for die in evening(session).dice}
     assert found["Ann", "d20"] == 1 and found["the app", "d20"] == 1
+
+
+@pytest.mark.parametrize("path", ORDERS, ids=lambda path: path.stem)
+def test_the_dice_of_one_stand_together(path: Path) -> None:
+    throwers = [die.who for die in evening(fought(path)).dice]
+    assert [who for who, _ in groupby(throwers)] == list(dict.fromkeys(throwers))
 
 
 def test_a_total_is_no_face() -> None:

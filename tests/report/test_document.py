@@ -7,6 +7,7 @@ from collections import Counter
 from html import escape
 from html.parser import HTMLParser
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
@@ -25,8 +26,8 @@ FOUR = ("dice app", "add fighter Ann init=20", "add goblin x2 init=3", "next", "
 
 
 @every
-def test_csv_opens_and_comes_to_the_same(path: object) -> None:
-    report = evening(fought(path))  # type: ignore[arg-type]
+def test_csv_opens_and_comes_to_the_same(path: Path) -> None:
+    report = evening(fought(path))
     rows = list(csv.DictReader(StringIO(as_csv(report))))
     assert {*rows[0]} == {"table", "who", "whom", "what", "round", "number"} if rows else not report.figures
     taken = Counter[str]()
@@ -39,8 +40,8 @@ def test_csv_opens_and_comes_to_the_same(path: object) -> None:
 
 
 @every
-def test_json_is_the_same_each_time_and_says_all(path: object) -> None:
-    session = fought(path)  # type: ignore[arg-type]
+def test_json_is_the_same_each_time_and_says_all(path: Path) -> None:
+    session = fought(path)
     report = evening(session)
     text = as_json(report)
     assert text == as_json(evening(session)) and text.isascii()
@@ -103,8 +104,8 @@ class Closed(HTMLParser):
 
 
 @every
-def test_html_is_one_file_that_loads_nothing(path: object) -> None:
-    report = evening(fought(path))  # type: ignore[arg-type]
+def test_html_is_one_file_that_loads_nothing(path: Path) -> None:
+    report = evening(fought(path))
     text, reader = html(report), Closed()
     assert reader.all_closed(text) and reader.seen == []
     assert not re.search(r"https?:|<script|<link|@import|url\(", text)

@@ -113,9 +113,13 @@ class ReportPage(Page):
 
 
 def _sentence(text: str, style: str, indent: int = 1) -> Item:
-    """A sentence, over as many lines as it takes."""
-    blanks = " " * indent
-    return lambda width: [line((blanks + row, style)) for row in wrapped(text, max(10, width - indent - 1)) or [""]]
+    """A sentence, over as many lines as it takes; those below the first stand further in."""
+
+    def rows(width: int) -> list[Line]:
+        told = wrapped(text, max(10, width - indent - 3)) or [""]
+        return [line((" " * (indent + 2 * (n > 0)) + row, style)) for n, row in enumerate(told)]
+
+    return rows
 
 
 # -------------------------------------------------------------------- tables
