@@ -22,6 +22,7 @@ from referee.store.settings import ODDS, keep_setting
 from tests.bench.crowd import crowd, one_action, shut
 from tests.bench.slow_line import BYTES_A_SECOND, of_all
 from tests.bench.terminal import Terminal
+from tests.forecast.begun import fights, table
 from tests.odds.fights import ATTACKS, begun, odds_of
 from tests.ui.table import prepare
 
@@ -279,6 +280,29 @@ def _odds(folder: Path) -> Iterator[Row]:
         yield Row(f"odds of {order}, {system}", budget, ms(clock), ms(cpu))
 
 
+FORECASTS = {
+    "olde_swords": ">= 50",
+    "fifth": ">= 15",
+    "black_keep": "",
+    "descent": "",
+    "scorched": "",
+    "gloomhaven": "",
+}
+"""Whole fights a second on one core that a forecast is to play, where that is said."""
+
+
+def _forecast(folder: Path) -> Iterator[Row]:
+    """Fights of each sample from before its first round, in this process."""
+    for system, budget in FORECASTS.items():
+        session, count = table(system), 30
+        _ = [*fights(session, 3)]
+        begin = Spent(time.perf_counter(), time.process_time())
+        _ = [*fights(session, count)]
+        taken = Spent(time.perf_counter(), time.process_time()) - begin
+        clock, cpu = (f"{count / seconds:.0f} a second" for seconds in taken)
+        yield Row(f"fights of a forecast, {system}", budget and f"{budget} a second", clock, cpu)
+
+
 PARTS: dict[str, Part] = {
     "start": _first_screen,
     "keys": _keys,
@@ -288,5 +312,6 @@ PARTS: dict[str, Part] = {
     "history": _history,
     "show": _show,
     "odds": _odds,
+    "forecast": _forecast,
 }
 """What can be measured alone."""
