@@ -19,7 +19,7 @@ from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.history import Item
 from referee.engine.record.resolve import CommandRun
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import read_space
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
@@ -224,6 +224,8 @@ class _Fight:
         self.player = Player(rules, policies, chance, AppDice(chance))
         self.done = Counter[tuple[object, ...]]()
         """What was done in this turn, and by whom; MOST_ACTS: it is not done again."""
+        self.looked_at: Mapping[Tag, Figure] | None = None
+        """The figures of whom two sides were up when they were looked at last."""
         self.busy = start.encounter.round
         """The last round in which anybody did anything, or dice were thrown."""
 
@@ -242,10 +244,13 @@ class _Fight:
         Where the game says that it has ended, though two sides are up, it is those whom the app plays who have won:
         games say so of heroes who have lost.
         """
-        sides = sides_up(self.rules, self.encounter)
-        if len(sides) < 2:
-            return sides[0] if sides else NOBODY
+        if self.encounter.figures is not self.looked_at:
+            sides = sides_up(self.rules, self.encounter)
+            if len(sides) < 2:
+                return sides[0] if sides else NOBODY
+            self.looked_at = self.encounter.figures
         if self.rules.over(self.encounter):
+            sides = sides_up(self.rules, self.encounter)
             return next((side for side in sides if side in self.rules.app_sides), NOBODY)
         now, began = self.encounter.round, max(1, self.start.encounter.round)
         return NOBODY if now - began >= MOST_ROUNDS or now - self.busy > MOST_IDLE else None

@@ -327,7 +327,7 @@ class Ruleset:
     def able(self, encounter: Encounter, tag: str) -> bool:
         """May this figure act and be asked?"""
         figure = encounter.figures.get(tag)
-        return figure is not None and self.standing(figure.standing).able
+        return figure is not None and (known := self._standings.get(figure.standing)) is not None and known.able
 
     def health_spent(self, track: Track) -> bool:
         """Is nothing left of a health track: at 0, or where it counts harm up at its bound?"""
@@ -353,7 +353,7 @@ class Ruleset:
         if tag in encounter.groups:
             return any(self.gets_turn(encounter, member) for member in encounter.groups[tag].members)
         figure = encounter.figures.get(tag)
-        return figure is not None and self.standing(figure.standing).turn
+        return figure is not None and (known := self._standings.get(figure.standing)) is not None and known.turn
 
     def may_act(self, encounter: Encounter, but: Tag | None = None) -> tuple[Tag, ...]:
         """Who may act next: those of the lowest step in the order that have not acted and do not wait, one apart."""

@@ -180,7 +180,7 @@ CONDITIONS = (
 def _on(encounter: Encounter, tag: Tag) -> tuple[ConditionRules, ...]:
     """The conditions of this game that lie on a figure."""
     there = {condition.kind for condition in encounter.of(tag).conditions}
-    return tuple(kind for kind in CONDITIONS if kind.name in there)
+    return tuple(kind for kind in CONDITIONS if kind.name in there) if there else ()
 
 
 def _clauses(kinds: tuple[ConditionRules, ...]) -> tuple[str, ...]:

@@ -125,7 +125,12 @@ def missing(rules: Ruleset, encounter: Encounter) -> str:
 
     A monster must be up to fight on, a hero may be dying and still get up.
     """
-    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    figures = encounter.figures.values()
+    if any(figure.side == HEROES and rules.gets_turn(encounter, figure.tag) for figure in figures) and any(
+        figure.side != HEROES and rules.able(encounter, figure.tag) for figure in figures
+    ):
+        return ""
+    here = [figure for figure in figures if figure.standing != AWAY.name]
     heroes = [figure.tag for figure in here if hero(encounter, figure.tag)]
     foes = [figure.tag for figure in here if figure.tag not in heroes]
     if not any(rules.gets_turn(encounter, tag) for tag in heroes):

@@ -107,17 +107,14 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
 def tidy(ledger: Ledger) -> None:
     """After changes by the referee: who is down holds and keeps up nothing, and HP and standing agree."""
     for tag, figure in tuple(ledger.encounter.figures.items()):
-        for holder in holders(ledger.encounter, tag):
+        for holder in holders(ledger.encounter, tag) if figure.conditions else ():
             if not ledger.able(holder):
                 free_from(ledger, tag, holder)
         if ledger.able(tag):
             end_unkept(ledger, tag)
         else:
             drop_focus(ledger, tag)
-        if HP.track(ledger.encounter, tag) is None:
-            continue
-        hp = HP.of(ledger.encounter, tag)
-        if figure.standing in DOWN and hp:
+        if figure.standing in DOWN and HP.track(ledger.encounter, tag) is not None and HP.of(ledger.encounter, tag):
             ledger.record(StandingSet(tag=tag, standing=UP.name))
 
 

@@ -4,15 +4,18 @@ Used by forecasts.
 Gives commands in the order in which they are tried, each with the thing that fits the moment best.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 from referee.rules.open_table.actions.act_choices import LATER, fits, fitting, level_said, things_for
 from referee.rules.open_table.actions.after_turn import goes_on
-from referee.rules.open_table.actions.ordered import hindrance
+from referee.rules.open_table.actions.ordered import act_of, hindrance
 from referee.rules.open_table.actions.rules import ANY, ActionRule
+from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, Order
 from referee.rules.open_table.order.places import members
@@ -23,16 +26,17 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
     as spells, what says itself how it is done, and what is left, each with what fits the moment best.
     """
     file, now = game.file(encounter), encounter.turn
+    frees, uses = _routine_of(file)
     for who in () if now is None else members(encounter, now):
-        frees, uses = _routine_of(file)
-        for action in (*frees, *uses):
-            picked: dict[str, Answer] = {"who": Picked(tags=(who,))}
-            if hindrance(game, encounter, Order(who, action.name)):
-                continue
-            if action in frees:
+        picked: dict[str, Answer] = {"who": Picked(tags=(who,))}
+        for action in frees:
+            if not hindrance(game, encounter, Order(who, action.name)):
                 yield Command(verb=action.name, given=picked)
+        for action in uses:
+            if hindrance(game, encounter, Order(who, action.name)) or not (
+                there := _paid(game, encounter, who, action)
+            ):
                 continue
-            there = things_for(game, encounter, who, action)
             fit = fits(game, encounter, who, there)
             for name, thing in fitting(game, encounter, who, there, {}).items():
                 order, is_fit = Order(who, action.name, thing, words=level_said(name, thing)), fit[name] < LATER
@@ -41,11 +45,26 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
                     yield Command(verb=action.name, given={**picked, "using": Chosen(option=name)})
 
 
+def _paid(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
+    """The things that a figure may do an action with, without those that cost what it has nothing left of: most do once
+    its action is spent, and need no closer look.
+    """
+    there, bearer = things_for(game, encounter, who, action), encounter.of(who)
+    spent = {name for name, track in bearer.tracks.items() if not track.now}
+    if not spent or any(trait.startswith(PAID) for trait in bearer.traits):
+        return there
+    orders = {name: Order(who, action.name, thing, words=level_said(name, thing)) for name, thing in there.items()}
+    return {
+        name: there[name] for name, order in orders.items() if spent.isdisjoint(act_of(game, encounter, order).cost)
+    }
+
+
 def uses_things(file: SystemFile) -> bool:
     """Has the game actions by which things are used, so that the app can play it?"""
     return bool(_routine_of(file)[1])
 
 
+@lru_cache(maxsize=16)
 def _routine_of(file: SystemFile) -> tuple[Sequence[ActionRule], Sequence[ActionRule]]:
     """The actions of a figure's own turn by which it frees itself, and those by which it uses a thing."""
     own = [action for action in file.actions.values() if action.act.turn in ("own", "any") and not action.act.asks[0]]
