@@ -127,7 +127,8 @@ def kept_act(file: SystemFile, rule: ThingRule, how: str, make: Callable[[], Act
 
 HELD = TraitKind(f"{LIMITED}held", "")
 """The tag of the thing that somebody holds ready, with the level that was paid for it; kept by the rules."""
-_VERB = re.compile(r"^(?:cast|use|shoot|attack with|attack)\s+")
+_BEFORE = r"(?:\w+\s+(?:with\s+)?)?"
+"""What may stand before the thing: `cast`, `attack with`."""
 
 
 @dataclass(frozen=True)
@@ -145,17 +146,15 @@ class Held:
 
 def meant(things: Iterable[tuple[Thing, ThingRule]], words: str) -> Held | None:
     """The thing with which words begin, as in `fireball 4 when the door opens`; None where they begin otherwise."""
-    said = _VERB.sub("", words.lower())
-    found: list[tuple[str, Thing]] = []
+    found: list[tuple[re.Match[str], Thing]] = []
     for thing, rule in things:
-        names = {thing.name.lower(), rule.name, rule.name.replace("_", " ")}
-        fits = [name for name in names if re.match(rf"{re.escape(name)}(?!\w)", said)]
-        found += [(name, thing) for name in fits]
+        for name in {thing.name.lower(), rule.name, rule.name.replace("_", " ")}:
+            fits = re.match(rf"{_BEFORE}({re.escape(name)})(?!\w)(?:\s+([0-9]{{1,2}})\b)?", words.lower())
+            found += [(fits, thing)] if fits else []
     if not found:
         return None
-    name, thing = max(found, key=lambda each: len(each[0]))
-    level = re.match(r"\s+([0-9]{1,2})\b", said[len(name) :])
-    return Held(thing, level[1] if level else "")
+    fits, thing = max(found, key=lambda each: len(each[0][1]))
+    return Held(thing, fits[2] or "")
 
 
 def held(encounter: Encounter, who: Tag) -> Held | None:
