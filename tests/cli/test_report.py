@@ -2,10 +2,12 @@
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from tests import store
 from tests.cli.command import Captured, enter, said
 
 FIGHT = ("dice app", "add fighter Ann init=20", "add goblin Shade init=10 hidden=yes", "add goblin init=3", "next")
@@ -58,3 +60,19 @@ def test_an_encounter_that_is_not_there_and_one_without_a_round(folder: Path, ca
     assert "There is no encounter" in said(capsys, 1, "report", "nowhere")[1]
     said(capsys, 0, "new", "empty", "--system", "plain")
     assert "No round has begun yet, so there is nothing to report." in said(capsys, 0, "report", "empty")[0]
+
+
+SAVES = [folder for name in ("saves_v1", "saves_v4") for folder in (Path(store.__file__).parent / name).iterdir()]
+OLD = sorted(folder for folder in SAVES if (folder / "journal.jsonl").exists())
+
+
+@pytest.mark.parametrize("folder", OLD, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
+def test_encounters_of_earlier_versions_are_reported(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    here = enter(tmp_path, monkeypatch)
+    shutil.copytree(folder, here / "saves" / folder.name)
+    data = json.loads(said(capsys, 0, "report", folder.name, "--referee", "--format", "json")[0])
+    assert sum(pair["damage"] for pair in data["pairs"]) == sum(row["taken"] for row in data["figures"])
+    assert data["rolls_unread"] == 0 and (data["rounds"] or not data["told"])
+    assert "Nobody was hurt." in said(capsys, 0, "report", folder.name)[0] or data["pairs"] or not data["rounds"]

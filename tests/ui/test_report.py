@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.record.session import Session
+from referee.rules import registry
+from referee.script.run import run_line
 from referee.ui.drawing import text_line
 from referee.ui.drawing.text_line import ASCII, share_bar, sparkline
 from referee.ui.screens.report import ReportPage
-from tests.ui.table import drawn, page, playing, prepare, press
+from tests.ui.table import drawn, page, playing, prepare, press, table
 
 FIGHT = (
     *("dice app", "add fighter Ann init=20", "add goblin Shade init=10 hidden=yes", "add goblin x2 init=3", "next"),
@@ -88,3 +91,26 @@ def test_a_sparkline_is_as_high_as_its_numbers(monkeypatch: pytest.MonkeyPatch) 
     assert (
         sparkline([0, 8], 8) == "_#" and share_bar(0.5, 4) == "##" and share_bar(0.01, 4) == "#" and not share_bar(0, 4)
     )
+
+
+@pytest.mark.parametrize("keys", [(":", "<report>", "enter"), ("ctrl+p", "<report>", "enter")])
+async def test_the_palette_and_the_command_line_open_it(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    async with playing(prepare(tmp_path, *FIGHT, system="fifth")) as pilot:
+        await press(pilot, *keys)
+        assert isinstance(page(pilot), ReportPage) and "Who did what" in drawn(pilot)
+
+
+async def test_who_looks_on_sees_what_is_done_meanwhile(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, *FIGHT, system="fifth")
+    async with playing(saves, read_only=True) as pilot:
+        screen = table(pilot)
+        await press(pilot, "#")
+        report = page(pilot)
+        assert isinstance(report, ReportPage) and report.evening is not None
+        before = report.evening
+        journal = saves.open("fight")
+        run_line(Session(registry.load("fifth"), journal), "damage g2 2 by ann")
+        journal.close()
+        screen._follow()
+        await pilot.pause()
+        assert report.evening.figures[0].dealt == before.figures[0].dealt + 2
