@@ -126,15 +126,12 @@ def add_feature(
     usage: str = "",
 ) -> None:
     """Adds a trait or an action to a creature: its attack, its saves, its limit, and its text as it stands."""
-    notes = creature.notes
     if sort == LEGENDARY and (pool := _POOL.search(f"{raw_name} {text}")):
         creature.legendary = int(pool[1] or pool[2])
         creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
-        return
-    if _LAIR.match(raw_name):
+    elif _LAIR.match(raw_name):
         add_lair(creature, raw_name, text)
-        return
-    if (choices := list(_CHOICES.finditer(text))) and _ONE_OF.search(text):
+    elif (choices := list(_CHOICES.finditer(text))) and _ONE_OF.search(text):
         brackets = "".join(found[0] for found in _BRACKETS.finditer(raw_name))
         for n, found in enumerate(choices):
             end = choices[n + 1].start() if n + 1 < len(choices) else len(text)
@@ -143,21 +140,31 @@ def add_feature(
             )
         for each in range(1 - len(choices), 0) if fields.limit or read_name(raw_name, usage).limit else ():
             creature.features[each] = replace(creature.features[each], shares=choices[0][1])
-        return
-    named = read_name(raw_name, usage)
-    creature.text.append(f"{clean_name(raw_name) or named.name}. {text}".strip())
-    if not named.name:
-        notes.add(sort, "no name, kept as a note.")
-        return
+    else:
+        named = read_name(raw_name, usage)
+        creature.text.append(f"{clean_name(raw_name) or named.name}. {text}".strip())
+        if named.name:
+            _add_one(creature, sort, named, text, fields)
+        else:
+            creature.notes.add(sort, "no name, kept as a note.")
+
+
+def _add_one(creature: Creature, sort: str, named: Named, text: str, fields: Fields) -> None:
+    """Adds a single trait or action: a multiattack, the spells that it casts, or what its text does."""
     limit = _limit(creature, named, fields)
     if named.name.lower().startswith("multiattack"):
         creature.features.append(Feature(named.name, sort, by_hand=" ".join(text.split())))
-        return
-    if is_spellcasting(named.name) and (magic := read_magic(text, limit.times if limit else 0)).spells:
+    elif is_spellcasting(named.name) and (magic := read_magic(text, limit.times if limit else 0)).spells:
         creature.magic.append(magic)
         unknown = ", ".join(spell.name for spell in magic.spells if not plays(spell))
         creature.features.append(Feature(named.name, TRAIT, counts=True, by_hand=unknown))
-        return
+    else:
+        _add_read(creature, sort, named, text, fields, limit)
+
+
+def _add_read(creature: Creature, sort: str, named: Named, text: str, fields: Fields, limit: Limited | None) -> None:
+    """Adds what a text says that is done: its attack, its saves, what happens, and to whom."""
+    notes = creature.notes
     if _ONCE.search(text):
         limit, text = limit or Limited(times=1, per="turn start"), _ONCE.sub("", text).strip()
     read = read_attack_text(text)
