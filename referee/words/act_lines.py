@@ -121,7 +121,7 @@ class ActLines(BriefLines):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
-        gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
+        gained = event.by != 0 and (event.by > 0) != (kind is not None and kind.rising)
         if kind and kind.gained and self.act and event.by > 0 and event.tag in self.doers and not event.hand:
             self._pays(part, kind.gained.format(n=event.by))
             return
@@ -141,19 +141,8 @@ class ActLines(BriefLines):
                     line.add(*(("", "") if line.deals == -event.by else self._dealt(change, line, event, gained)))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone
         elif health and not by_hand:
-            spared = self._spared(event)
-            soaked = _soaked(spared, event)
-            sentence, plural, short = taken(change.before, event, gained, self.rules, soaked, self.why)
-            self.why = ""
-            line = self.begin(change, part, sentence, short)
-            if spared is not None:
-                line.moved |= spared.moved
-                line.parts = [*spared.parts, *line.parts]
-            line.names, line.plural = [change.before.name(event.tag)], plural
-            line.harmed, line.by = event.tag, event.source
-            line.tone = "" if was == now else "heal" if gained else ""
-            # In a game without damage rules the mark of the referee's hand is left out.
-            line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
+            line = self._taken(change, part, event, gained)
+            line.tone = "heal" if gained and was != now else ""
         else:
             line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
             line.restores = whole and event.by < 0
@@ -169,6 +158,21 @@ class ActLines(BriefLines):
             called = track_called(self.rules, event.track)
             first = line.moved.get((event.tag, event.track), (called, was, now))
             line.moved[event.tag, event.track] = (called, first[1], now)
+
+    def _taken(self, change: Change, part: LogLine, event: TrackChanged, gained: bool) -> BriefLine:
+        """A line of damage or healing that no test tells of."""
+        spared = self._spared(event)
+        sentence, plural, short = taken(change.before, event, gained, self.rules, _soaked(spared, event), self.why)
+        self.why = ""
+        line = self.begin(change, part, sentence, short)
+        if spared is not None:
+            line.moved |= spared.moved
+            line.parts = [*spared.parts, *line.parts]
+        line.names, line.plural = [change.before.name(event.tag)], plural
+        line.harmed, line.by = event.tag, event.source
+        # In a game without damage rules the mark of the referee's hand is left out.
+        line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
+        return line
 
     def _counts(self, change: Change, part: LogLine, event: TrackChanged, was: int, now: int) -> bool:
         """True if it is about the figure of the line above, in words of its game that do not name the figure."""
@@ -271,10 +275,6 @@ class ActLines(BriefLines):
         """Does the track tell how its bearer fares?"""
         vital = self.rules.vital_track(before.of(event.tag)) if self.rules is not None else None
         return vital is not None and vital[0].name == event.track
-
-    def _rises(self, track: str) -> bool:
-        kind = self.rules.track(track) if self.rules is not None else None
-        return kind is not None and kind.rising
 
     def _falls(self, before: Encounter, event: StandingSet) -> bool:
         """True if a figure goes down by it; not for one that was dying and is stable now."""
