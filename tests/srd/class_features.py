@@ -1,7 +1,7 @@
 """What becomes of each class feature of the SRD in the app: it plays, is offered, is done by hand, or is a number.
 
 A feature that has several entries of one name in the SRD, such as a die that grows, stands once, at its first level.
-Those of a subclass are nobody's: our heroes have none, which their note says.
+Each class has one subclass in the SRD, and our heroes have it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ PLAYS, OFFERED, BY_HAND, NUMBERS, NO_FIGHT, SUBCLASS = (
     "subclass",
 )
 """It works by itself, or as an ability that is used; is asked at its moment; stands in `by_hand`; is in the numbers of
-the hero; does nothing in a fight; belongs to the subclass or is a choice, which is the player’s own."""
+the hero; does nothing in a fight; stands for what the subclass gives, or is a choice, which is the player’s own."""
 
 
 ABILITIES = "Ability Score Improvement"
@@ -127,7 +127,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "",
             "Divine Intervention: an action; helps on a d100 of {level} or less and then not for 7 days",
         ),
-        Feature(17, "Supreme Healing", SUBCLASS),
+        Feature(17, "Supreme Healing", PLAYS),
         Feature(
             20,
             "Divine Intervention Improvement",
@@ -235,13 +235,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         Feature(2, "Divine Smite", OFFERED, "feature=divine_smite"),
         Feature(2, _STYLE, PLAYS, "feature=dueling"),
         _casts(2, "Paladin"),
-        Feature(
-            3,
-            "Channel Divinity",
-            BY_HAND,
-            "",
-            "Channel Divinity: 1 use a short rest; what it can do is a matter of its oath",
-        ),
+        Feature(3, "Channel Divinity", NUMBERS),
         Feature(3, "Divine Health", PLAYS, "unaffected=diseased"),
         Feature(3, "Oath Spells", SUBCLASS),
         Feature(3, "Sacred Oath", SUBCLASS),
@@ -401,15 +395,426 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
 }
 
 
+def _rows(name: str, *rows: str) -> str:
+    return f"feature=\"{{name='{name}', effects=[{', '.join(rows)}]}}\""
+
+
+def _power(name: str, keys: str) -> str:
+    return f"power=\"{{name='{name}', {keys}}}\""
+
+
+_DC = "dc='8 + {proficiency} + {%s}'"
+_CUTS = "confirm='cut the attack on {target} with a die?', cost={reaction=1, inspiration=1}, roll='1d{die}'"
+_STRIKE = (
+    "{at='hits attack', of='opponent', when='{with.armed}', limit='turn', adds='(1 + {hit_dice.most} / 14)d8 radiant'}"
+)
+_UNHOLY = ("aberration", "celestial", "elemental", "fey", "fiend", "undead")
+_EVIL = (f"{{on=['attack'], whose='against', gives='disadvantage', when='{{actor.type}} is {t}'}}" for t in _UNHOLY)
+SUBCLASSES: Mapping[str, tuple[str, tuple[Feature, ...]]] = {
+    "barbarian": (
+        "Berserker",
+        (
+            Feature(
+                3,
+                "Frenzy",
+                PLAYS,
+                "feature=frenzy "
+                + _power(
+                    "Frenzied attack",
+                    "cost={bonus=1}, when='{has raging}', why='Only while it rages.', test='attack', "
+                    "hit='{proficiency} + {str}', armed=true, damage='1d12 + {str} + {rage_damage_bonus} slashing', "
+                    "always={brings=[{condition='frenzied', to='self'}]}",
+                ),
+                "Frenzied attack: from the turn after that in which the rage began; exhaustion comes as the rage ends",
+            ),
+            Feature(6, "Mindless Rage", PLAYS, "feature=mindless_rage"),
+            Feature(
+                10,
+                "Intimidating Presence",
+                PLAYS,
+                _power(
+                    "Intimidating Presence",
+                    f"cost={{action=1}}, {_DC % 'cha'}, test='save wis', immune_after={{success='long'}}, "
+                    "brings=[{condition='frightened', for='end of by'}]",
+                ),
+            ),
+            Feature(
+                14,
+                "Retaliation",
+                OFFERED,
+                _rows(
+                    "Retaliation",
+                    "{at='damaged', when='{damage} > 0', confirm='was it somebody within 5 ft? Strike back?', "
+                    "cost={reaction=1}, does='greataxe'}",
+                ),
+            ),
+        ),
+    ),
+    "bard": (
+        "Lore",
+        (
+            Feature(3, "Bonus Proficiencies", NO_FIGHT),
+            Feature(
+                3,
+                "Cutting Words",
+                OFFERED,
+                _rows(
+                    "Cutting Words", f"{{at='faces attack', {_CUTS}}}", f"{{at='faces attack', of='allies', {_CUTS}}}"
+                ),
+                "Cutting Words: also against a check or a damage roll",
+            ),
+            Feature(
+                6,
+                "Additional Magical Secrets",
+                BY_HAND,
+                "",
+                "Additional Magical Secrets: two more spells of any class: set WHO spell NAME",
+            ),
+            Feature(
+                14,
+                "Peerless Skill",
+                OFFERED,
+                _rows(
+                    "Peerless Skill", "{at='fails check', confirm='add a die?', cost={inspiration=1}, roll='1d{die}'}"
+                ),
+            ),
+        ),
+    ),
+    "cleric": (
+        "Life",
+        (
+            Feature(1, "Bonus Proficiency", NUMBERS),
+            Feature(1, "Disciple of Life", PLAYS),
+            Feature(
+                2,
+                "Channel Divinity: Preserve Life",
+                PLAYS,
+                _power(
+                    "Preserve Life",
+                    "cost={action=1}, shares='turn_undead', targets='many', at='allies', heal='{five_levels}', "
+                    "pool='{five_levels}', unless=['{target.type} is undead', '{target.type} is construct']",
+                ),
+                "Preserve Life: nobody above half of its maximum",
+            ),
+            Feature(
+                6,
+                "Blessed Healer",
+                BY_HAND,
+                "",
+                "Blessed Healer: its spell that heals somebody else heals itself too: 2 + the level of the slot",
+            ),
+            Feature(8, "Divine Strike", PLAYS, _rows("Divine Strike", _STRIKE)),
+        ),
+    ),
+    "druid": (
+        "Land",
+        (
+            Feature(2, "Bonus Cantrip", BY_HAND, "", "Bonus Cantrip: one cantrip of a druid more"),
+            Feature(2, "Circle of the Land", NO_FIGHT),
+            Feature(
+                2,
+                "Natural Recovery",
+                BY_HAND,
+                "",
+                "Natural Recovery: once a day a short rest gives back slots up to 5th (sum of their levels: {half_up})",
+            ),
+            Feature(3, "Circle Spells", BY_HAND, "", "Circle Spells: two more of its land at levels 3 5 7 and 9"),
+            Feature(
+                6,
+                "Land's Stride",
+                BY_HAND,
+                "",
+                "Land’s Stride: natural rough ground costs no more; advantage on saves against plants that hinder",
+            ),
+            Feature(
+                10,
+                "Nature's Ward",
+                PLAYS,
+                "immune=poison unaffected=poisoned,diseased",
+                "Nature’s Ward: elementals and fey do not charm or frighten it",
+            ),
+            Feature(
+                14,
+                "Nature's Sanctuary",
+                BY_HAND,
+                "",
+                "Nature’s Sanctuary: a beast or plant that attacks it saves WIS or attacks somebody else or misses",
+            ),
+        ),
+    ),
+    "fighter": (
+        "Champion",
+        (
+            Feature(3, "Improved Critical", PLAYS),
+            Feature(
+                7,
+                "Remarkable Athlete",
+                NUMBERS,
+                "",
+                "Remarkable Athlete: {half_up_proficiency:+} on STR DEX and CON checks without proficiency; "
+                "it is in its initiative",
+            ),
+            Feature(10, "Additional Fighting Style", PLAYS, "feature=archery"),
+            Feature(15, "Superior Critical", PLAYS),
+            Feature(18, "Survivor", PLAYS, "feature=survivor"),
+        ),
+    ),
+    "monk": (
+        "Open Hand",
+        (
+            Feature(
+                3,
+                "Open Hand Technique",
+                PLAYS,
+                "",
+                "Open Hand Technique: in place of prone 15 ft away (STR save) or no reactions for a turn",
+            ),
+            Feature(
+                6,
+                "Wholeness of Body",
+                PLAYS,
+                _power(
+                    "Wholeness of Body",
+                    "cost={action=1}, uses=1, reset=['long'], targets='self', heal='{three_levels}'",
+                ),
+            ),
+            Feature(
+                11,
+                "Tranquility",
+                BY_HAND,
+                "",
+                "Tranquility: after a long rest it is in Sanctuary until it attacks or the next long rest begins",
+            ),
+            Feature(
+                17,
+                "Quivering Palm",
+                PLAYS,
+                _rows(
+                    "Quivering Palm",
+                    "{at='hits attack', of='opponent', when='{with.armed} and not {with.ranged} and not {target has "
+                    "marked}', confirm='set vibrations in {target} (3 ki points)?', cost={ki=3}, "
+                    "brings=[{condition='marked'}]}",
+                )
+                + " "
+                + _power(
+                    "Quivering Palm end",
+                    f"cost={{action=1}}, {_DC % 'wis'}, when='{{target has marked}}', why='Set the vibrations first.', "
+                    "test='save con', on={failure={change={hp='empty'}}, success={damage='10d10 necrotic'}}, "
+                    "anyway={lifts=['marked']}",
+                ),
+            ),
+        ),
+    ),
+    "paladin": (
+        "Devotion",
+        (
+            Feature(
+                3,
+                "Channel Divinity: Sacred Weapon",
+                PLAYS,
+                _power(
+                    "Sacred Weapon",
+                    "cost={action=1}, uses=1, reset=['short', 'long'], targets='self', brings=[{condition='enchanted', "
+                    "for='10 rounds', effects=[{on=['attack'], gives='+{cha_at_least_1}', when='{with.armed}'}]}]",
+                ),
+            ),
+            Feature(
+                3,
+                "Channel Divinity: Turn the Unholy",
+                PLAYS,
+                _power(
+                    "Turn the Unholy",
+                    "cost={action=1}, shares='sacred_weapon', dc='{spell_dc}', targets='many', test='save wis', "
+                    "unless=['not {target.type} is fiend and not {target.type} is undead'], why='Only fiends and "
+                    "undead can be turned.', brings=[{condition='turned', for='10 rounds'}]",
+                ),
+            ),
+            Feature(7, "Aura of Devotion", PLAYS, "feature=aura_of_devotion"),
+            Feature(
+                15,
+                "Purity of Spirit",
+                PLAYS,
+                _rows("Purity of Spirit", *_EVIL),
+                "Purity of Spirit: such creatures do not charm frighten or possess it",
+            ),
+            Feature(
+                20,
+                "Holy Nimbus",
+                PLAYS,
+                _power(
+                    "Holy Nimbus",
+                    "cost={action=1}, uses=1, reset=['long'], targets='self', brings=[{condition='enchanted', "
+                    "for='10 rounds', effects=[{at='turn start', of='foes', confirm='is {target} within 30 ft?', "
+                    "damage='10 radiant'}]}]",
+                ),
+                "Holy Nimbus: advantage on saves against spells of fiends and undead",
+            ),
+        ),
+    ),
+    "ranger": (
+        "Hunter",
+        (
+            Feature(
+                3,
+                "Hunter's Prey",
+                PLAYS,
+                _rows(
+                    "Colossus Slayer",
+                    "{at='hits attack', of='opponent', when='{with.armed} and {target.hp} < {target.hp.most}', "
+                    "limit='turn', adds='1d8'}",
+                ),
+            ),
+            Feature(
+                7,
+                "Defensive Tactics",
+                OFFERED,
+                _rows("Steel Will", "{on=['save'], gives='advantage', confirm='is it against fear?'}"),
+            ),
+            Feature(
+                11,
+                "Multiattack",
+                PLAYS,
+                _power(
+                    "Volley",
+                    "cost={action=1}, targets='many', test='attack', ranged=true, armed=true, "
+                    "hit='{proficiency} + {dex}', damage='1d8 + {dex} piercing'",
+                ),
+            ),
+            Feature(15, "Superior Hunter's Defense", PLAYS, "feature=evasion"),
+        ),
+    ),
+    "rogue": (
+        "Thief",
+        (
+            Feature(3, "Fast Hands", BY_HAND, "", "Fast Hands: Cunning Action also uses an object or opens a lock"),
+            Feature(3, "Second-Story Work", NO_FIGHT),
+            Feature(9, "Supreme Sneak", BY_HAND, "", "Supreme Sneak: advantage on Stealth at half speed"),
+            Feature(13, "Use Magic Device", NO_FIGHT),
+            Feature(
+                17,
+                "Thief's Reflexes",
+                BY_HAND,
+                "",
+                "Thief’s Reflexes: a second turn in the first round at its initiative less 10",
+            ),
+        ),
+    ),
+    "sorcerer": (
+        "Draconic",
+        (
+            Feature(1, "Dragon Ancestor", NO_FIGHT),
+            Feature(1, "Draconic Resilience", NUMBERS),
+            Feature(
+                6,
+                "Elemental Affinity",
+                BY_HAND,
+                "",
+                "Elemental Affinity: {cha:+} to one damage roll of a fire spell; 1 point: it resists fire for an hour",
+            ),
+            Feature(14, "Dragon Wings", BY_HAND, "", "Dragon Wings: a bonus action; it flies as fast as it walks"),
+            Feature(
+                18,
+                "Draconic Presence",
+                PLAYS,
+                _power(
+                    "Draconic Presence",
+                    "cost={action=1, sorcery=5}, dc='{spell_dc}', targets='many', test='save wis', "
+                    "immune_after={success='long'}, always={brings=[{condition='concentrating', to='self', "
+                    "for='10 rounds'}]}, choices={awe={brings=[{condition='charmed', for='10 rounds', "
+                    "ends=['by loses concentrating']}]}, fear={brings=[{condition='frightened', for='10 rounds', "
+                    "ends=['by loses concentrating']}]}}, ends_alone=true",
+                ),
+            ),
+        ),
+    ),
+    "warlock": (
+        "Fiend",
+        (
+            Feature(
+                1,
+                "Dark One's Blessing",
+                OFFERED,
+                _rows(
+                    "Dark One’s Blessing",
+                    "{at='falls', of='foes', confirm='did {who} bring {target} to 0?', "
+                    "self={change={temp='+max(1, {cha} + {hit_dice.most})'}}}",
+                ),
+            ),
+            Feature(
+                6,
+                "Dark One's Own Luck",
+                OFFERED,
+                "dark_luck=1 "
+                + _rows(
+                    "Dark One’s Own Luck",
+                    "{at='fails save', confirm='add a d10?', cost={dark_luck=1}, roll='+1d10'}",
+                    "{at='fails check', confirm='add a d10?', cost={dark_luck=1}, roll='+1d10'}",
+                ),
+            ),
+            Feature(
+                10,
+                "Fiendish Resilience",
+                BY_HAND,
+                "",
+                "Fiendish Resilience: with a rest it chooses a type to resist: set WHO resist TYPE",
+            ),
+            Feature(
+                14,
+                "Hurl Through Hell",
+                OFFERED,
+                "hurl=1 "
+                + _rows(
+                    "Hurl Through Hell",
+                    "{at='hits attack', of='opponent', confirm='hurl {target} through hell?', cost={hurl=1}, "
+                    "brings=[{condition='banished', for='end of by'}]}",
+                ),
+                "Hurl Through Hell: 10d10 psychic as it comes back unless it is a fiend",
+            ),
+        ),
+    ),
+    "wizard": (
+        "Evocation",
+        (
+            Feature(2, "Evocation Savant", NO_FIGHT),
+            Feature(
+                2,
+                "Sculpt Spells",
+                BY_HAND,
+                "",
+                "Sculpt Spells: do not name up to 1 + its level of friends in the area of an evocation",
+            ),
+            Feature(6, "Potent Cantrip", PLAYS),
+            Feature(
+                10,
+                "Empowered Evocation",
+                BY_HAND,
+                "",
+                "Empowered Evocation: {int:+} to one damage roll of an evocation",
+            ),
+            Feature(
+                14,
+                "Overchannel",
+                BY_HAND,
+                "",
+                "Overchannel: a spell up to 5th deals its most; again before a long rest 2d12 necrotic a level",
+            ),
+        ),
+    ),
+}
+"""The subclass of each class in the SRD, with what it gives; of a choice among several that which we chose."""
+
+
 def base(name: str, parent: str) -> str:
     """The name under which a feature of the SRD stands in FEATURES: without its die; that of which it is a choice."""
     chosen = parent or ("Metamagic" if name.startswith("Metamagic") else name)
+    if parent in ("Hunter's Prey", "Defensive Tactics", "Multiattack", "Superior Hunter's Defense"):
+        return parent
     return "Flexible Casting" if chosen.startswith("Flexible Casting") else chosen.split(" (")[0]
 
 
 def gained(name: str, level: int) -> Iterator[Feature]:
     """The features of a class up to a level; what is made better later stands in its latest form only."""
-    mine = [each for each in FEATURES[name] if each.level <= level]
+    mine = [each for each in (*FEATURES[name], *SUBCLASSES[name][1]) if each.level <= level]
     for each in mine:
         if not any(later.name == f"{each.name} Improvement" for later in mine):
             yield each

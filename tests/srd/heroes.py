@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from referee.imports import spells as compiler
 from referee.imports.record import Json
 from referee.imports.spells import Spell, words
-from referee.plain_data import inline
-from tests.srd.class_features import ABILITIES, BY_HAND, NO_FIGHT, SUBCLASS, Feature, gained
+from referee.plain_data import inline, toml_of
+from referee.rules.registry import shipped
+from tests.srd.class_features import ABILITIES, BY_HAND, NO_FIGHT, SUBCLASS, SUBCLASSES, Feature, gained
 
 LEVELS = range(1, 21)
 _CHALLENGES = ("0", "1/8", "1/4", "1/2", "1", "2", "3", "4")
@@ -139,7 +141,7 @@ CLASSES: dict[str, Class] = {
     ),
     "rogue": Class({"dex": 3, "con": 2, "int": 2}, "12 + dex", ("rapier", "shortbow", "dagger")),
     "sorcerer": Class(
-        {"cha": 3, "con": 2, "dex": 2}, "10 + dex", ("dagger", _CROSSBOW), "cha", ("Fire Bolt", "Ray of Frost"), _ARCANE
+        {"cha": 3, "con": 2, "dex": 2}, "13 + dex", ("dagger", _CROSSBOW), "cha", ("Fire Bolt", "Ray of Frost"), _ARCANE
     ),
     "warlock": Class(
         {"cha": 3, "con": 2, "dex": 2},
@@ -181,7 +183,7 @@ def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
     if name == "barbarian" and level == 20:
         mods |= {"str": mods["str"] + 2, "con": mods["con"] + 2}
     die = of["hit_die"]
-    hp = die + mods["con"] + (level - 1) * (die // 2 + 1 + mods["con"])
+    hp = die + mods["con"] + (level - 1) * (die // 2 + 1 + mods["con"]) + (level if name == "sorcerer" else 0)
     values: dict[str, object] = {"hp": hp, "ac": _reckoned(chosen.ac, mods), **mods, "proficiency": proficiency}
     for save in _saves(name, level, [each["index"] for each in of["saving_throws"]]):
         values[f"{save}_save"] = mods.get(save, 0) + proficiency
@@ -190,6 +192,10 @@ def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
         values["speed"] = 30 + int(faster)
     if name == "bard" and level >= 2:
         values["init_bonus"] = mods["dex"] + proficiency // 2
+    if name == "fighter" and level >= 7:
+        values["init_bonus"] = mods["dex"] + (proficiency + 1) // 2
+    if name == "bard":
+        values["inspiration"] = max(1, mods["cha"])
     if (attacks := _attacks(name, level, numbers)) > 1:
         values["attacks"] = attacks
     slots = {
@@ -204,7 +210,7 @@ def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
     things += [f'by_hand="{", ".join(by_hand)}"'] if by_hand else []
     things += _cast(slots, row, _spells_known(name, row, mods), its_list)
     told = ", ".join(f"{key.upper()} {value:+}" for key, value in mods.items())
-    about = f"{of['name']} {level} without a subclass: {told}, AC {values['ac']}"
+    about = f"{of['name']} {level} ({SUBCLASSES[name][0]}): {told}, AC {values['ac']}"
     return {
         "name": f"{name}{level}",
         "words": " ".join((f'hero "{of["name"]}"', *(f"{key}={value}" for key, value in values.items()), *things)),
@@ -232,6 +238,8 @@ def _features(name: str, row: Json, mods: dict[str, int]) -> dict[Feature, tuple
     known = {key: _fraction(value) for key, value in numbers.items() if isinstance(value, int | float)}
     known |= {**mods, "level": level, "half_level": level // 2, "five_levels": 5 * level}
     known |= {"str_score": 10 + 2 * mods.get("str", 0), "half_proficiency": proficiency // 2}
+    known |= {"half_up": (level + 1) // 2, "half_up_proficiency": (proficiency + 1) // 2, "three_levels": 3 * level}
+    known["die"] = numbers.get("bardic_inspiration_die", 6)
     known["cha_at_least_1"] = max(1, mods.get("cha", 0))
 
     def filled(text: str) -> str:
@@ -287,6 +295,9 @@ def _weapons(name: str, level: int, chosen: Class, row: Json) -> Iterator[str]:
             more = numbers["brutal_critical_dice"]
             brutal = [{"amount": f"{more}{die[1:]} slashing", **critical}] if more else []
             yield f'weapon="{inline({**said, "damage": [f"{die} + {{str}} slashing", rage, *brutal]})}"'
+        elif name == "fighter" and level >= 3:
+            keys = toml_of(f"it = {each}")["it"] if each[0] == "{" else {"like": each, "name": each}
+            yield f'weapon="{inline({**keys, "crit": 18 if level >= 15 else 19})}"'
         elif each == "unarmed":
             yield f'weapon="{inline({"name": "Unarmed strike", **_unarmed(level, numbers)})}"'
         elif each == "shortsword_dex":
@@ -316,8 +327,8 @@ def _powers(name: str, level: int, row: Json) -> Iterator[str]:
             die = {"roll": f"+1d{numbers['bardic_inspiration_die']}", "ends_own": "once"}
             rows = [{"at": f"fails {test}", "confirm": "add its die?", **die} for test in ("attack", "save", "check")]
             inspired = {"condition": "inspired", "for": "100 rounds", "effects": rows}
-            keys = {"cost": {"bonus": 1}, "uses": "max(1, {cha})", "reset": short if level >= 5 else long}
-            yield _power("Bardic Inspiration", **keys, at="allies", brings=[inspired])
+            yield from ["feature=font_of_inspiration"] if level >= 5 else []
+            yield _power("Bardic Inspiration", cost={"bonus": 1, "inspiration": 1}, at="allies", brings=[inspired])
         case "cleric" if numbers["channel_divinity_charges"]:
             keys = {"uses": numbers["channel_divinity_charges"], "reset": short, "dc": "{spell_dc}"}
             keys |= {
@@ -345,7 +356,11 @@ def _powers(name: str, level: int, row: Json) -> Iterator[str]:
             blow |= {"when": "{action} < {action.most}"}
             yield _power("Martial Arts", cost={"bonus": 1}, **blow)
             if level >= 2:
-                yield _power("Flurry of Blows", cost={"bonus": 1, "ki": 1}, targets="many", shots="2", **blow)
+                hand = {"test": "save dex", "values": {"dc": "8 + {proficiency} + {wis}"}}
+                open_hand = {"then": {**hand, "brings": [{"condition": "prone"}]}} if level >= 3 else {}
+                yield _power(
+                    "Flurry of Blows", cost={"bonus": 1, "ki": 1}, targets="many", shots="2", **blow, **open_hand
+                )
         case "druid" if level >= 2:
             uses = {"uses": 2, "reset": short} if level < 20 else {}
             yield _power("Wild Shape", cost={"action": 1}, **uses, **me, tell="takes the shape of a beast")
@@ -385,5 +400,24 @@ def _cast(slots: dict[int, int], row: Json, known: int, its_list: list[Spell]) -
     fitting = [spell for spell in its_list if 0 < spell.level <= max(slots, default=0)]
     spells += sorted(fitting[:known], key=lambda spell: spell.level)
     spells += [Spell(each, 0, 1) for at, each in _PACT.items() if numbers.get(f"mystic_arcanum_level_{at}")]
-    for sort, said in map(words, spells):
+    for spell in spells:
+        sort, said = words(spell)
+        said = _improved(row, spell, said)
         yield f'{sort}="{said}"' if said.startswith("{") else f"{sort}={said}"
+
+
+_THROWN = re.compile(r"(\{[\w.]+\}|\d+)d(\d+)")
+
+
+def _improved(row: Json, spell: Spell, said: str) -> str:
+    """The words of a spell as the subclass improves it: Disciple of Life, Supreme Healing, Potent Cantrip."""
+    name, level = row["class"]["index"], row["level"]
+    own = toml_of(shipped("fifth").decode())["thing"]
+    keys = own.get(said) or toml_of(f"it = {compiler.shipped_things('fifth').get(said, ('', '{}'))[1]}")["it"]
+    more: dict[str, Any] = {}
+    if name == "cleric" and spell.level and "heal" in keys and "pool" not in keys:
+        heal = _THROWN.sub(r"\1 * \2", keys["heal"]) if level >= 17 else keys["heal"]
+        more = {"heal": f"{heal} + 2 + {{with.level}}"}
+    if name == "wizard" and level >= 6 and not spell.level and "damage" in keys and "save" in keys.get("test", ""):
+        more = {"spared": "half"}
+    return inline({"like": said, "name": keys["name"], **more}) if more else said

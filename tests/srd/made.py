@@ -36,7 +36,11 @@ LICENCE = (
     "(github.com/5e-bits/5e-database); what is said of them is shortened and in other words."
 )
 _BASIC = ["type", "cr", "hit_die", "cantrip", "enchanted"]
-NEEDS = {"figures": _BASIC, "heroes": [*_BASIC, "persistent_rage", "turned", "destroyed"], "summoned": _BASIC}
+NEEDS = {
+    "figures": _BASIC,
+    "heroes": [*_BASIC, "persistent_rage", "turned", "destroyed", "inspiration"],
+    "summoned": _BASIC,
+}
 """Traits and conditions of the game's file without which its figures are not offered, as to an earlier encounter."""
 LATER = ("regrows", "heads", "delayed")
 """Traits, tracks and tests that the file has had for a shorter time: an earlier encounter is offered all creatures but

@@ -15,7 +15,7 @@ from referee.rules.open_table.file.system_file import read_system
 from referee.rules.registry import shipped
 from referee.script import systems
 from referee.script.run import run_line
-from tests.srd.class_features import BY_HAND, FEATURES, OFFERED, PLAYS, base
+from tests.srd.class_features import BY_HAND, FEATURES, OFFERED, PLAYS, SUBCLASSES, base
 
 RULES = systems.load("fifth")
 RULES_FILE = read_system(shipped("fifth"), "fifth").default
@@ -42,7 +42,8 @@ def test_the_numbers_of_every_class(name: str, level: int) -> None:
     table, row = TABLES[name], TABLES[name]["levels"][str(level)]
     assert ann.side == "heroes" and ann.traits["proficiency"] == row["proficiency"] == 2 + (level - 1) // 4
     die, con = table["hit_die"], int(ann.traits.get("con", 0))
-    assert ann.tracks["hp"].now == die + con + (level - 1) * (die // 2 + 1 + con)
+    resilient = level if name == "sorcerer" else 0
+    assert ann.tracks["hp"].now == die + con + (level - 1) * (die // 2 + 1 + con) + resilient
     assert ann.traits.get("hit_die", 8) == die
     assert ann.traits["hp_dice"] == f"{level}d{die}" and ann.tracks["hit_dice"].now == level
     for ability in ("str", "dex", "con", "int", "wis", "cha"):
@@ -66,7 +67,7 @@ def test_the_numbers_of_its_own_table(name: str, level: int) -> None:
             assert unlimited or uses(things, "Rage") == row["rage_count"]
             assert f"'{row['rage_damage_bonus']} slashing'" in words and attacks == (2 if level >= 5 else 1)
         case "bard":
-            assert words.count(f"roll='+1d{row['bardic_inspiration_die']}'") == 3
+            assert words.count(f"roll='+1d{row['bardic_inspiration_die']}'") == 3 and "{die}" not in words
         case "cleric":
             assert uses(things, "Turn Undead") == row["channel_divinity_charges"]
         case "fighter":
@@ -149,6 +150,14 @@ LISTED: dict[str, list[tuple[int, str, str, str]]] = json.loads((Path(__file__).
 
 SEEN_BY = {"Brutal Critical": "doubles=false", "Ki Empowered Strikes": "magical=true", "Ki": "ki=2 "}
 SEEN_BY |= {"Destroy Undead": "condition='destroyed', when='{target.cr} is 1/2'"}
+SEEN_BY |= {"Supreme Healing": "heal='{with.level} * 8 + {casting} + 2 + {with.level}'"}
+SEEN_BY |= {"Disciple of Life": "heal='{with.level}d8 + {casting} + 2 + {with.level}'"}
+SEEN_BY |= {
+    "Improved Critical": "crit=19",
+    "Superior Critical": "crit=18",
+    "Open Hand Technique": "then={test='save dex'",
+}
+SEEN_BY |= {"Potent Cantrip": "spared='half'"}
 SEEN_BY |= {"Mystic Arcanum": "levels=[], uses=1"}
 """What in the words of a hero shows a feature that is no thing of its own."""
 
@@ -156,16 +165,19 @@ SEEN_BY |= {"Mystic Arcanum": "levels=[], uses=1"}
 @pytest.mark.parametrize("name", LISTED)
 def test_no_feature_of_a_class_is_left_in_silence(name: str) -> None:
     firsts: dict[str, int] = {}
+    its = dict[str, int]()
     for level, said, subclass, parent in LISTED[name]:
-        if not subclass:
-            firsts.setdefault(base(said, parent), level)
+        (its if subclass else firsts).setdefault(base(said, parent), level)
     assert {each.name: each.level for each in FEATURES[name]} == firsts
+    called, features = SUBCLASSES[name]
+    assert {each.name: each.level for each in features} == its
+    assert {subclass for *_, subclass, _ in LISTED[name]} - {""} == {called.lower().replace(" ", "-")}
 
 
 @pytest.mark.parametrize("name", FEATURES)
 def test_what_becomes_of_a_feature_is_so(name: str) -> None:
     """What plays or is offered is there from its level on, and not before; what is by hand is a line of the hero."""
-    for each in FEATURES[name]:
+    for each in (*FEATURES[name], *SUBCLASSES[name][1]):
         _, things, session = added(f"{name}{each.level}")
         by_hand = session.encounter.figures["ann"].traits.get("by_hand", ())
         assert isinstance(by_hand, tuple)

@@ -225,7 +225,7 @@ class EventRule:
 
 
 _RESULTS_OF = {"fails": ("success", "again"), "does": ("failure",), "is hit": ("half", "none")}
-_ADDED_OF = {"against": ("faces",), "roll": ("fails",), "adds": ("hits", "is hit")}
+_ADDED_OF = {"against": ("faces",), "roll": ("fails", "faces"), "adds": ("hits", "is hit")}
 """Keys that work with some events only."""
 
 
