@@ -197,16 +197,26 @@ def _spoken(rules: System, name: str) -> str:
 
 
 def round_rows(tally: Tally, most: int) -> list[tuple[str, int]]:
-    """How many fights took how many rounds, `7` or `7 to 9`: at most so many rows, without gaps."""
+    """How many fights took how many rounds, `7` or `7 to 9`: at most so many rows, without gaps; the few that took
+    longest are one row, `12 or more`.
+    """
     if not tally.rounds:
         return []
-    first, last = min(tally.rounds), max(tally.rounds)
-    size = -(-(last - first + 1) // most)
+    first, last, left = min(tally.rounds), max(tally.rounds), 0
+    while last > first and (left := left + tally.rounds[last]) <= tally.fights * _LONGEST:
+        last -= 1
+    size = -(-(last - first + 1) // (most - 1))
     spans = [range(start, min(start + size, last + 1)) for start in range(first, last + 1, size)]
-    return [
+    rows = [
         (str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}", sum(tally.rounds[n] for n in span))
         for span in spans
     ]
+    longer = sum(count for n, count in tally.rounds.items() if n > last)
+    return [*rows, (f"{last + 1} or more", longer)] if longer else rows
+
+
+_LONGEST = 0.02
+"""The share of the fights that are one row because they took longest."""
 
 
 def heading(tally: Tally) -> str:

@@ -66,10 +66,20 @@ def test_what_does_not_belong_together() -> None:
 def test_the_rows_have_no_gaps() -> None:
     tally = Tally({}, (1,))
     tally.rounds.update({2: 5, 4: 1, 30: 2})
-    rows = round_rows(tally, 10)
+    tally.fights = 8
+    rows = round_rows(tally, 11)
     assert rows[0] == ("2 to 4", 6) and rows[-1] == ("29 to 30", 2) and len(rows) == 10
     assert sum(n for _, n in rows) == 8
     assert round_rows(tally, 100)[:3] == [("2", 5), ("3", 0), ("4", 1)]
+
+
+def test_the_few_that_took_longest_are_one_row() -> None:
+    tally = Tally({}, (1,))
+    tally.rounds.update({3: 50, 4: 49, 60: 1, 90: 1})
+    tally.fights = 101
+    assert round_rows(tally, 12) == [("3", 50), ("4", 49), ("5 or more", 2)]
+    tally.rounds[60] = 9
+    assert round_rows(tally, 5)[0] == ("3 to 17", 99)
 
 
 def test_in_lines() -> None:
