@@ -179,7 +179,7 @@ async def test_no_process_before_anything_is_asked_and_none_where_they_are_off(t
 async def test_they_are_switched_off_on_the_settings_page(tmp_path: Path) -> None:
     async with telling(prepare(tmp_path)) as pilot:
         here = odds(pilot)
-        await press(pilot, "S", "end", "up", "space")
+        await press(pilot, "S", "end", "up", "up", "space")
         assert not here.on and "[off]" in drawn(pilot)
         await press(pilot, "space")
         assert here.on

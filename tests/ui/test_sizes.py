@@ -17,7 +17,7 @@ from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from referee.ui.screens.encounter import EncounterScreen
-from referee.ui.screens.table_panes import FEWEST_BESIDE, FEWEST_LINES, Needs, regions
+from referee.ui.screens.table_panes import FEWEST_BESIDE, FEWEST_LINES, PaneNeeds, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
 pytestmark = pytest.mark.one_in(2)
@@ -70,7 +70,7 @@ CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board": Extent(1
 def test_panes_fill_the_window_and_none_covers_another(
     size: tuple[int, int], bottom: int, there: dict[str, Any]
 ) -> None:
-    places = regions(*size, Needs(bottom, "roster", **there))
+    places = regions(*size, PaneNeeds(bottom, "roster", **there))
     assert sum(region.area for region in places.values()) == size[0] * size[1]
     for one, other in combinations(places.values(), 2):
         assert not one.overlaps(other)
@@ -80,32 +80,32 @@ def test_panes_fill_the_window_and_none_covers_another(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_question_of_some_lines_leaves_the_roster_where_it_is(size: tuple[int, int]) -> None:
-    idle, asked = (regions(*size, Needs(bottom, "roster", figures=9, ribbon_lines=2)) for bottom in (4, 7))
+    idle, asked = (regions(*size, PaneNeeds(bottom, "roster", figures=9, ribbon_lines=2)) for bottom in (4, 7))
     assert idle["roster"] == asked["roster"] and idle.get("initiative") == asked.get("initiative")
 
 
 def test_what_is_empty_gives_way() -> None:
-    nobody = regions(200, 50, Needs(4, "roster"))
+    nobody = regions(200, 50, PaneNeeds(4, "roster"))
     assert nobody.keys() == {"status", "ask", "roster", "actions", "log"}
-    assert regions(80, 24, Needs(4, "roster", figures=3)).keys() == nobody.keys()
-    assert "board" not in regions(200, 50, Needs(4, "roster", figures=3))
+    assert regions(80, 24, PaneNeeds(4, "roster", figures=3)).keys() == nobody.keys()
+    assert "board" not in regions(200, 50, PaneNeeds(4, "roster", figures=3))
 
 
 def test_the_order_is_as_wide_and_as_high_as_it_needs() -> None:
-    small, large = (regions(120, 40, Needs(4, "roster", 5, rows, cells)) for rows, cells in ((3, 14), (30, 40)))
+    small, large = (regions(120, 40, PaneNeeds(4, "roster", 5, rows, cells)) for rows, cells in ((3, 14), (30, 40)))
     assert small["initiative"].size == (27, 4) and large["initiative"].width == 34
     assert large["actions"].height < small["actions"].height
 
 
 def test_in_a_small_window_the_order_is_running_text_above_the_roster() -> None:
-    without, there = (regions(80, 24, Needs(4, "roster", 5, 6, 20, lines)) for lines in (0, 2))
+    without, there = (regions(80, 24, PaneNeeds(4, "roster", 5, 6, 20, lines)) for lines in (0, 2))
     assert "initiative" not in {name for name, place in without.items() if place}
     assert there["initiative"].size == (80, 3) and there["roster"].size == (80, 6)
     assert there["actions"].y == there["log"].y == there["roster"].bottom
 
 
 def test_a_longer_question_takes_its_lines_from_the_log_and_the_actions() -> None:
-    short, long = (regions(80, 24, Needs(bottom, "roster", 5, 6, 20)) for bottom in (4, 6))
+    short, long = (regions(80, 24, PaneNeeds(bottom, "roster", 5, 6, 20)) for bottom in (4, 6))
     same = {name for name in short if short[name] == long[name]}
     assert same == {"status", "roster"}
 
@@ -207,7 +207,7 @@ async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path:
 
 def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_room() -> None:
     def places(columns: int) -> tuple[int, int]:
-        where = regions(200, 50, Needs(4, "roster", 5, 6, 20, board=Extent(columns, 20, 2)))
+        where = regions(200, 50, PaneNeeds(4, "roster", 5, 6, 20, board=Extent(columns, 20, 2)))
         return where["board"].width, where["roster"].width
 
     assert places(12) == (66, 79), "the frame takes a column"

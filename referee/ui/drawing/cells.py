@@ -133,8 +133,6 @@ SHORT_HEADING = 5
 """Letters of a heading where there is not room for all of it."""
 _WIDEST = 17
 """The most cells of a column, but for that of the health."""
-_NAME_TAG = 6
-"""Cells for tags that are but the names; longer ones are cut."""
 _SHORT_BAR = 3
 _LONG_BAR = 8
 """The bar for which tags that abbreviate names give way."""
@@ -293,7 +291,7 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int, every_tag: boo
             target = taken
             break
     # Tags that are but the names take no column, and no room of conditions.
-    whole = table.taken(target.level._replace(tags=max(unlike, _NAME_TAG)))
+    whole = table.taken(target.level._replace(tags=max(each.tag for each in figures)))
     fits = whole.positions == target.positions and whole.rest >= min(table.wanted, target.rest)
     target, every_tag = (whole, True) if every_tag and fits else (target, False)
     bars, tags = tuple(table.bar(n, target.level) for n in range(len(rules.columns))), target.level.tags

@@ -1,5 +1,6 @@
 """The library page: own figures, parties, conditions and plans in columns, found and sorted as one types."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -156,13 +157,23 @@ class LibraryPage(LibraryEditing):
         return [row, *(each._replace(words=(("   ", "text"), *each.words)) for each in told)]
 
     @property
+    def _next(self) -> str:
+        """The list that Tab goes to."""
+        names = list(TABLES)
+        return names[(names.index(self.kind.name) + 1) % len(names)]
+
+    @property
+    def hinted(self) -> Sequence[tuple[str, str]]:
+        return [(key, self._next if key == "Tab" else label) for key, label in super().hinted]
+
+    @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
         """The keys that are of use while one searches."""
         enter = () if self.table is None else (("Enter", "add (x3: three)"),)
         if self.kind is PLANS:
             enter = () if self.saves is None else (("Enter", "start"),)
         searching = self.wanted is not None and self.wanted.live
-        keys = (("Tab", "parties …"), ("F4", "sort"), ("Esc", "keys"))
+        keys = (("Tab", self._next), ("F4", "sort"), ("Esc", "keys"))
         return (*enter, *keys) if searching else super().hinted_while_typing
 
     # ---------------------------------------------------------------- taking
@@ -276,7 +287,7 @@ class LibraryPage(LibraryEditing):
         self.opened = False
         self._find(0)
 
-    @key("tab", hint="parties …", help="Go to the next list: figures, parties, conditions, plans.")
+    @key("tab", hint="next list", help="Go to the next list: figures, parties, conditions, plans.")
     def next_kind(self, by: int = 1) -> None:
         names = list(TABLES)
         self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]

@@ -103,11 +103,11 @@ class OddsPage(Page):
     def headings(self, width: int) -> Line | None:
         """The ways in view."""
         labels = [way["label"] or "as proposed" for way in self._ways]
-        named = [cut(label, _COLUMN - 1) for label in self._seen(labels, width)]
-        words: list[StyledText] = [(GLYPHS.rule * (_LABEL + 2), "rule")]
+        named = [cut(label, _COLUMN - 2) for label in self._seen(labels, width)]
+        words: list[StyledText] = [(GLYPHS.rule * (_LABEL + 1), "rule")]
         for n, name in enumerate(named, 1):
-            room = _COLUMN if n < len(named) else width - _LABEL - 2 - _COLUMN * (n - 1)
-            words += [(name, "key"), (GLYPHS.rule * max(0, room - cell_len(name)), "rule")]
+            room = _COLUMN if n < len(named) else width - _LABEL - 1 - _COLUMN * (n - 1)
+            words += [(f" {name} ", "key"), (GLYPHS.rule * max(0, room - cell_len(name) - 2), "rule")]
         return line(*words) if named else None
 
     @staticmethod
