@@ -61,12 +61,12 @@ async def test_it_is_written_as_it_is_shown(tmp_path: Path, monkeypatch: pytest.
         await press(pilot, "p")
         assert "Shade" not in drawn(pilot) and "what the players may read" in drawn(pilot)
         await press(pilot, "w", "enter")
-        assert "The report is in evening.html." in drawn(pilot)
-        text = (tmp_path / "evening.html").read_text(encoding="utf-8")
+        assert "The report is in fight.html." in drawn(pilot)
+        text = (tmp_path / "fight.html").read_text(encoding="utf-8")
         assert text.startswith("<!DOCTYPE html>") and "Shade" not in text and "Ann" in text
         await press(pilot, "p", "w", "enter")
         assert "already exists. Choose another name." in drawn(pilot)
-        assert (tmp_path / "evening.html").read_text(encoding="utf-8") == text
+        assert (tmp_path / "fight.html").read_text(encoding="utf-8") == text
         await press(pilot, "w", "ctrl+u", "<whole.md>", "enter")
         assert "Shade" in (tmp_path / "whole.md").read_text(encoding="utf-8")
         await press(pilot, "w", "escape", "escape", "!", "r")

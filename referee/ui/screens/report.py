@@ -109,7 +109,11 @@ class ReportPage(Page):
             except Problem as problem:
                 self.say(problem)
 
-        self.ask("Which new file? The end of its name says the form: .html, .md, .csv, .json", done, "evening.html")
+        self.ask(
+            "Which new file? The end of its name says the form: .html, .md, .csv, .json",
+            done,
+            f"{self.table.journal.folder.name}.html",
+        )
 
 
 def _sentence(text: str, style: str, indent: int = 1) -> Item:
