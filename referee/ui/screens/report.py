@@ -21,7 +21,7 @@ from referee.ui.drawing.text_line import (
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
 
-_BARS = (10, 16)
+_BARS = (8, 16)
 """Cells of a bar in a narrow window, and in a wide one."""
 _WIDE = 110
 """Columns from which on a window is wide."""
@@ -132,7 +132,7 @@ _STYLES = {"dealt": "healed", "took": "fallen", "damage": "fallen", "in all": "c
 """The styles of bars and sparklines, by the columns that they stand beside."""
 _TEXTS = ("in numbers", "against chance")
 """Columns that stand at the left, whatever they begin with."""
-_RARE = ("healing", "healed", "longest", "expected", "hit rate", "felled", "in numbers")
+_RARE = ("healing", "healed", "longest", "expected", "hit rate", "felled", "fell", "in numbers")
 """Columns that are left out first where there is not room for all."""
 
 
@@ -163,7 +163,7 @@ def _column(head: str, rows: Sequence[Mapping[str, str]], place: int) -> ListCol
         is_number=is_number and "→" not in "".join(row[head] for row in rows),
         least=12 if not place else 0,
         most=60,
-        gives_way=3 if head in _RARE else 2 if head != beside else 1 if place else 0,
+        gives_way=4 if head in _RARE else (3 if beside == "took" else 2) if head != beside else int(place > 0),
     )
 
 
