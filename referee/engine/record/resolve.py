@@ -199,7 +199,7 @@ class CommandRun:
         if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
             raise RulesBug("a rule rolls symbol dice, but its game declares none")
         self.asked = self.ruling
-        if not self.ruling or self.given:
+        if not self.ruling or self.given or not self.verb.hotkey:
             return put  # a parameter says itself how it is begun
         return tuple(replace(question, begun_by=self.verb.hotkey) for question in put)
 

@@ -82,7 +82,8 @@ class Encounter(SavedModel):
 
     def name(self, tag: str) -> str:
         """The name of the bearer with that tag; the tag itself if there is none."""
-        return self.of(tag).name if self.has(tag) else tag
+        found = self.figures.get(tag) or self.groups.get(tag) or self.things.get(tag)
+        return tag if found is None else found.name
 
     def members(self, group: str) -> tuple[Figure, ...]:
         """The figures of a group, in its order."""

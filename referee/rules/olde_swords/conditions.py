@@ -179,12 +179,15 @@ CONDITIONS = (
 
 def _on(encounter: Encounter, tag: Tag) -> tuple[ConditionRules, ...]:
     """The conditions of this game that lie on a figure."""
-    there = {condition.kind for condition in encounter.of(tag).conditions}
-    return tuple(kind for kind in CONDITIONS if kind.name in there) if there else ()
+    if not (lying := encounter.of(tag).conditions):
+        return ()
+    there = {condition.kind for condition in lying}
+    return tuple(kind for kind in CONDITIONS if kind.name in there)
 
 
 def _clauses(kinds: tuple[ConditionRules, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(clause for kind in kinds for clause in kind.effect_clauses or kind.clauses))
+    found = (clause for kind in kinds for clause in kind.effect_clauses or kind.clauses)
+    return tuple(dict.fromkeys(found)) if kinds else ()
 
 
 # -------------------------------------------------------------------- what they do to rolls

@@ -110,10 +110,10 @@ def tidy(ledger: Ledger) -> None:
         for holder in holders(ledger.encounter, tag) if figure.conditions else ():
             if not ledger.able(holder):
                 free_from(ledger, tag, holder)
-        if ledger.able(tag):
-            end_unkept(ledger, tag)
-        else:
+        if not ledger.able(tag):
             drop_focus(ledger, tag)
+        elif SPELLS.name in figure.piles:
+            end_unkept(ledger, tag)
         if figure.standing in DOWN and HP.track(ledger.encounter, tag) is not None and HP.of(ledger.encounter, tag):
             ledger.record(StandingSet(tag=tag, standing=UP.name))
 
