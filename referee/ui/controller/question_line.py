@@ -24,7 +24,7 @@ from referee.ui.controller.reply import is_typed, typed_characters
 from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import with_tag
-from referee.ui.drawing.text_line import GLYPHS, cut
+from referee.ui.drawing.text_line import GLYPHS, cut, cut_before
 
 LONGEST = 400
 """Characters that it takes; what is pasted beyond that is cut off."""
@@ -119,13 +119,10 @@ class Field:
         self.set(self.past[-self._back] if self._back else "")
 
     def shown(self, room: int) -> tuple[str, str, str]:
-        """What fits around the cursor: the text before it, what is under it, and the text behind it."""
+        """What fits around the cursor, cut with a sign: the text before it, what is under it, the text behind it."""
         before, under, after = self.text[: self.at], self.text[self.at : self.at + 1] or " ", self.text[self.at + 1 :]
-        while before and cell_len(before) + cell_len(under) > room:
-            before = before[1:]
-        while after and cell_len(before) + cell_len(under) + cell_len(after) > room:
-            after = after[:-1]
-        return before, under, after
+        before = cut_before(before, max(1, room - cell_len(under)))
+        return before, under, cut(after, max(1, room - cell_len(before + under))) if after else ""
 
 
 Mode = Literal["KEYS", "ANSWER", "COMMAND", "WORDS", "FIND", "SEARCH", "ORDERS", "CONDITION", "DURATION"]
