@@ -17,7 +17,7 @@ from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
 from referee.ui.screens.page import Page
 from referee.ui.screens.topics import PageHelp, Rules, TopicPage, Topics
-from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
+from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 
 pytestmark = pytest.mark.one_in(2)
 
@@ -444,3 +444,34 @@ async def test_without_a_frame_the_title_says_which_line_is_chosen(tmp_path: Pat
         await press(pilot, "r", "down", "down")
         title = drawn(pilot).splitlines()[0]
         assert re.fullmatch(r" Rules · The Black Keep · .* clauses +3/\d+ ", title) and len(title) == 60
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+async def test_the_end_of_a_fight_shows_how_all_fared_and_what_enter_does(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    fight = ("add fighter Ann init=20", "add goblin x3 init=3", "next", "damage g1-2 20", "damage ann 9")
+    async with playing(prepare(tmp_path, *fight, system="fifth"), size=size) as pilot:
+        await press(pilot, "!")
+        rows = [" ".join(row.split()) for row in within(page(pilot).listing)]
+        assert rows[0].replace("─", "").split() == ["figure", "HP", "took"]
+        assert rows[1:4] == [
+            "›+ Ann ━━━━━━━╾── 35/44 9",
+            "▾ Goblin 1-2 ────────── 0/7 dead 7",
+            "▾ Goblin 3 ━━━━━━━━━━ 7/7",
+        ]
+        assert rows[6:8] == ["end the fight over", "give the heroes 100 XP to share award 100"]
+        assert ("longsword" in drawn(pilot)) == (size[0] >= 100), "the stat block of the chosen figure"
+        assert "…" not in drawn(pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+async def test_a_correction_shows_what_was_and_who_would_be_how(tmp_path: Path, size: tuple[int, int]) -> None:
+    fight = ("add fighter Ann init=20", "add goblin init=3", "next", "damage goblin 20")
+    async with playing(prepare(tmp_path, *fight, system="fifth"), size=size) as pilot:
+        await press(pilot, "h", "a", "backspace", "backspace", "3", "enter")
+        rows = [" ".join(row.replace("─", "").split()) for row in within(page(pilot).listing)]
+        assert rows[0] == "as it was" and "Goblin 1 takes 20. HP 7 → 0, dead" in rows[1]
+        assert rows[3:5] == ["this changes", "›Goblin 1 keeps 4 HP and stays up"]
+        assert ("scimitar" in drawn(pilot)) == (size[0] >= 100) and "Enter applies all of this" in drawn(pilot)
+        assert ("4/7" in drawn(pilot)) == (size[0] >= 100), "as it would be then"
