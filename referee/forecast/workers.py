@@ -5,6 +5,7 @@ The seed of a fight is made of the seed of the forecast and the fight's number, 
 plays it, nor on the order in which the batches come back.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stderr
-from multiprocessing import active_children, get_context, resource_tracker
+from multiprocessing import get_context, resource_tracker
 from typing import Any, NamedTuple
 
 from referee.engine.problem import Refused, short
@@ -70,6 +71,7 @@ class _Here(Executor):
 def _begin(parent: int, nice: int) -> None:
     """What a process does before its first fight: it leaves Ctrl+C to the one that started it, and ends with that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(50_000, 20, 20)  # next to all that a fight makes goes with it
     os.nice(nice)
     end_with(parent)
 
@@ -88,18 +90,17 @@ def local_pool(workers: int = 0, nice: int = 0) -> Iterator[Pool]:
     workers = workers or _cores()
     with redirect_stderr(sys.__stderr__):  # the screen's own has no descriptor, which that process is to inherit
         resource_tracker.ensure_running()
-    before = {*active_children()}
     executor = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (os.getpid(), nice))
 
     def stop() -> None:
-        for process in {*active_children()} - before:
+        for process in [*(executor._processes or {}).values()]:  # a public way comes with Python 3.14
             process.kill()
 
     try:
         yield Pool(executor, workers, stop)
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
         stop()
+        executor.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager

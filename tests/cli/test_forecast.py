@@ -131,3 +131,12 @@ def test_the_difficulty_stands_above_it_and_beside_a_plan(tmp_path: Path, capsys
     said(capsys, 0, "library", "add", "ambush", "--in", "plans", "ambush.txt")
     out, _ = said(capsys, 0, "library", "show", "ambush", "--in", "plans")
     assert told in out
+
+
+def test_what_ends_one_pool_leaves_another_alone() -> None:
+    with workers.local_pool(2) as late:
+        assert late.executor.submit(int, "1").result() == 1
+        with workers.local_pool(2) as early:
+            assert early.executor.submit(int, "2").result() == 2
+            late.stop()
+            assert early.executor.submit(int, "3").result() == 3

@@ -93,3 +93,27 @@ def test_a_game_that_cannot_go_on_says_why(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("referee.forecast.fight.MOST_ANSWERS", 1)
     with pytest.raises(RulesBug, match="keeps asking"):
         fight(session.rules, start_of(session), {}, "1")
+
+
+def test_nobody_aims_at_who_is_down_while_another_is_up() -> None:
+    """The first in the roster is dying: she is left alone, and dies of nothing but her own rolls."""
+    lines = (
+        "add hero Ann hp=1 ac=5 init=1",
+        "add fighter5 Bob hp=44 ac=30 init=20",
+        "add ogre init=10",
+        "next",
+        "next",
+    )
+    session = table("fifth", "dice app", *lines)
+    run_line(session, "damage ann 1")
+    for end in fights(session, 10, {"heroes": "nearest", "foes": "nearest"}):
+        died = end.encounter.figures["ann"].tracks["failures"].now
+        assert died <= 3 and end.encounter.figures["bob"].tracks["hp"].now <= 44
+    assert winners(session, 10)["heroes"] == 10
+
+
+def test_on_a_board_it_walks_where_the_game_says_how() -> None:
+    lines = ("add brawler Harl", "add ghoul x2", "map 12x6", "place harl a3", "place g1 l2", "place g2 l5")
+    for end in fights(table("descent", *lines), 3):
+        assert end.winner == "heroes" and end.encounter.board is not None
+        assert end.encounter.board.figures["harl"] != ("a3",)

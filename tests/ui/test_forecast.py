@@ -67,3 +67,12 @@ async def test_where_there_is_no_fight(tmp_path: Path) -> None:
         assert "A forecast needs two sides with somebody able to fight." in drawn(pilot)
         await press(pilot, "m", "p", "escape", "escape")
         assert not isinstance(pilot.app.screen, ForecastPage)
+
+
+async def test_the_difficulty_stands_above_it(tmp_path: Path) -> None:
+    fight = ("add fighter3 Ann", "add goblin x2")
+    async with playing(prepare(tmp_path, *fight, system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "&")
+        for part in ("Difficulty: low. The foes are worth 100 XP", "System Reference Document 5.2", "CC-BY-4.0"):
+            assert part in drawn(pilot)
+        await press(pilot, "escape", "escape")
