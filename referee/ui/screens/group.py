@@ -13,9 +13,10 @@ from referee.engine.verbs.verb import Situation, Verb
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import ActionTargets, action_targets
 from referee.ui.drawing.cells import vital, with_tag
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, ruled, wrapped
 from referee.ui.input.key_actions import KeyAction, key
 from referee.ui.screens.page import TablePage
+from referee.ui.screens.split_page import Beside, SplitPage, figure_beside
 from referee.words.bearer import plain
 from referee.words.conditions import ailments
 
@@ -47,7 +48,7 @@ class Act(NamedTuple):
         )
 
 
-class GroupPage(TablePage):
+class GroupPage(TablePage, SplitPage):
     """One group: how it stands, who is in it, and what can be done with it."""
 
     double_click = "e"
@@ -95,6 +96,15 @@ class GroupPage(TablePage):
                 yield Act(letter, verb, tag, barred[tag] or open_)
 
     # ---------------------------------------------------------------- what is shown
+
+    def beside(self) -> Beside | None:
+        """The stat block of the figure under the cursor, else of the first of the group."""
+        rules, encounter = self.table.session.rules, self.table.session.encounter
+        tags = (tag for tag in (self.tag_at, *self.tags) if tag in encounter.figures)
+        return next((figure_beside(rules, encounter, encounter.figures[tag]) for tag in tags), None)
+
+    def headings(self, width: int) -> Line | None:
+        return ruled("who is in it", width)
 
     def item(self, n: int, width: int) -> list[Line]:
         """The group, or one of its figures."""
