@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     ListColumn("name", "name", "title", least=16),
-    ListColumn("game", "game", "text", least=17, gives_way=4),
+    ListColumn("game", "game", "text", least=14, gives_way=4),
     ListColumn("round", "round", "turn", is_number=True, gives_way=1),
     ListColumn("now", "now", "turn", least=12, gives_way=3),
     ListColumn("asks", "asks", "asked", gives_way=5),
