@@ -52,13 +52,16 @@ from referee.words.conditions import named
 def refuse_targets(game: Game, encounter: Encounter, order: Order, act: Act) -> None:
     """Refused, if the act cannot be aimed at one of the targets of an order, or at so many."""
     action, look = game.file(encounter).actions.get(order.action, USE), look_of(game, encounter, order)
+    called = order.thing.name if order.thing else action.label
+    if act.targets in ("self", "none") and set(order.targets) - {order.who}:
+        raise Refused(f"{called} is not aimed at anybody else. Type it without a target.")
     for tag in order.targets or ("",):
         if not holds_surely(act.when, look._replace(target=tag), if_unknown=True):
             raise Refused(forbidden(action, act))
         if act.why and tag and holds_of(act.unless, look, tag):
             raise Refused(act.why)
     if len(order.targets) > (most := most_targets(game, encounter, order, act)):
-        raise Refused(f"{order.thing.name if order.thing else action.label} can be aimed at no more than {most}.")
+        raise Refused(f"{called} can be aimed at no more than {most}.")
 
 
 async def free(play: Play, who: Tag, act: Act) -> None:
