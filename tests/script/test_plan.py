@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from referee.engine.dice.chance import AppDice
+from referee.engine.figures.details import pieces
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Said
 from referee.engine.record.history import MemoryStepLog
@@ -264,7 +265,8 @@ def test_what_the_catalogue_cannot_take_away_is_written_in_full() -> None:
     run_line(session, "add fighter level=3 Ann")
     details = next(iter(session.entries())).command.given["details"]
     assert isinstance(details, Said)
-    run_line(session, f"add hero {details.text.replace(' weapon=longsword', '').replace(' Ann', ' Bea')}")
+    weapon = next(piece.text for piece in pieces(details.text) if piece.key == "weapon")
+    run_line(session, f"add hero {details.text.replace(f' {weapon}', '').replace(' Ann', ' Bea')}")
     told = plan_of(session)
     assert told[1] == "add fighter level=3 Ann" and told[2].startswith("add hero hp=28 ac=18")
     comes_back(session)
