@@ -1,5 +1,7 @@
 """`referee help`: topics as plain text in a pipe, through a pager on a terminal; usage, and what names a topic."""
 
+import re
+
 import pytest
 
 from referee.cli.usage import COMMANDS
@@ -21,7 +23,8 @@ def test_alone_it_lists_the_topics_with_a_line_each_then_the_usage(capsys: Captu
 def test_in_a_pipe_a_topic_is_plain_text_with_its_lists(name: str, capsys: Captured) -> None:
     out = said(capsys, 0, "help", name)[0]
     assert out.lower().startswith(name[:4]) and "\x1b" not in out
-    assert not any(sign in out for sign in ("**", "```", "](", "\n#", f"help {name}` lists here"))
+    assert not any(sign in out for sign in ("**", "```", "](", f"help {name}` lists here"))
+    assert not re.search(r"\n#+ \S", out), "a heading; the key # stands alone"
     if name in COMMANDS:
         assert out.rstrip().endswith(said(capsys, 0, name, "--help")[0].split("\nSee:")[0].rstrip().splitlines()[-1])
 

@@ -17,7 +17,7 @@ from referee.words.log import log
 from tests.rules.shelf import played, transcripts
 
 pytestmark = pytest.mark.looks_at_plays
-PLAIN = re.compile(r"[\w .,:;?!'`\"()+/<>=-]+")
+PLAIN = re.compile(r"[\w .,:;?!'’`\"()+/<>=-]+")
 """Words and numbers, with what parts and joins them in a sentence, and the signs of dice and keys."""
 LOGGED = re.compile(r"[\w .,:;?!'`\"()\[\]+/<>=*%→·✝’✎×−…‹›●○◐↑↓#&|-]+")
 """The same with the signs of the log."""

@@ -13,6 +13,7 @@ from textual.timer import Timer
 
 from referee.engine.problem import Problem, report_mistake
 from referee.engine.record.session import Session
+from referee.engine.state.encounter import OVER
 from referee.store.journal import Journal
 from referee.store.settings import GUIDE, keep_setting
 from referee.ui.controller.ask_content import ask_view, most_offers
@@ -243,7 +244,8 @@ class EncounterScreen(KeyScreen):
         self._panes.draw(self.table, view, asking, size, everything)
         if everything:
             turn = f" {GLYPHS.dot} {view.who()}" if view.encounter.turn else ""
-            name_window(self.app, f"{view.title} {GLYPHS.dot} {when(view.encounter.round, view.encounter.phase)}{turn}")
+            phase = OVER if view.encounter.phase == OVER else ""  # a window's title is short
+            name_window(self.app, f"{view.title} {GLYPHS.dot} {when(view.encounter.round, phase)}{turn}")
 
     def fit(self) -> None:
         """Another pane has the arrow keys: in a narrow window it is the one that is shown."""

@@ -170,6 +170,8 @@ class Model:
         """What can no longer stay as its bearer is as it is now."""
         figure = self.figures[who]
         gone = figure.standing == "dead"
+        if gone:  # nobody holds the dead
+            figure.conditions = [c for c in figure.conditions if c.name != "grappled"]
         if figure.incapacitated or gone:
             self.stop_concentrating(who)
             for other in self.figures.values():
