@@ -173,8 +173,9 @@ def figure_rows(rules: System, before: Encounter, tally: Tally) -> list[Row]:
     """The figures that have fallen or spent anything, in the order of the roster."""
     rows = []
     for tag, figure in before.figures.items():
-        if (counts := tally.figures.get(tag)) is None:
-            continue
+        counts = tally.figures.get(tag)
+        if counts is None or (not rules.able(before, tag) and {*counts[STANDING]} == {figure.standing}):
+            continue  # nothing was there to lose
         how = list(fallen(rules, counts[STANDING]))
         left = {name: mean(counts[name]) for name in counts if name != STANDING}
         spent = {name: figure.tracks[name].now - now for name, now in left.items() if name != rules.health_name}

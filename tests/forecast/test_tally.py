@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from referee.engine.problem import Refused
-from referee.forecast.tally import Tally, merged, read_tally, round_rows, told, wins_line
+from referee.forecast.tally import Tally, figure_rows, merged, read_tally, round_rows, told, wins_line
 from tests.forecast.begun import DUEL, fights, table
 
 SESSION = table("fifth", *DUEL)
@@ -35,6 +35,14 @@ def test_what_never_happened_in_a_few_fights_is_not_impossible() -> None:
     assert wins_line(always) == "heroes win 100.0 %, foes 0.0 % (each within about 1.5 %)"
     even = always.__class__(always.policy, (7,), 400, Counter(heroes=200, foes=200))
     assert wins_line(even) == "heroes win 50.0 %, foes 50.0 % (each within about 5.0 %)"
+
+
+def test_who_was_dead_before_falls_in_no_fight() -> None:
+    session = table("fifth", *DUEL, "add foe Gob hp=7 ac=15", "damage gob 60")
+    tally = Tally({"heroes": "weakest", "foes": "nearest"}, (7,))
+    for end in fights(session, 3):
+        tally.add(session.rules, session.encounter, end)
+    assert "Gob" not in {row.name for row in figure_rows(session.rules, session.encounter, tally)}
 
 
 def test_parts_are_one_forecast() -> None:
