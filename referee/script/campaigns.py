@@ -23,7 +23,7 @@ from referee.store.journal import Journal
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.recovery import Transaction
-from referee.store.save_folder import CAMPAIGN, Membership, membership_of, put_membership
+from referee.store.save_folder import CAMPAIGN, Membership, put_membership, read_membership
 from referee.store.saves import Saves, begun
 from referee.text import clean_name
 from referee.words.bearer import track_name
@@ -95,12 +95,12 @@ def new_campaign(library: Library, name: str, system: str, party: str = "") -> K
 def rename_campaign(saves: "Saves", library: Library, campaign: KeptCampaign, new: str) -> None:
     """Gives a campaign another name, by which its encounters, those in the trash too, belong to it.
 
-    NameTaken if another of the game is called so.
+    NameTaken if another of the game is called so; Damaged if it cannot be read what an encounter belongs to.
     """
     name = record_name(new, " for the campaign")
     with Transaction(saves.folder, campaign.name, "renamed") as transaction:
         for folder in saves.folders():
-            if (each := membership_of(folder)) is not None and each.is_of(campaign.system, campaign.name):
+            if (each := read_membership(folder)) is not None and each.is_of(campaign.system, campaign.name):
                 transaction.put(str((folder / CAMPAIGN).relative_to(saves.folder)), each._replace(campaign=name).raw)
         library.change(CAMPAIGNS, campaign, lambda was: was.renamed(name), transaction)
 

@@ -76,9 +76,23 @@ class Membership(NamedTuple):
 def membership_of(folder: Path) -> Membership | None:
     """The campaign that the encounter in that folder belongs to; None if it is in none, or that cannot be read."""
     try:
-        found = read_json(read_plain(folder / CAMPAIGN, _LONGEST), CAMPAIGN)
+        return read_membership(folder)
+    except (OSError, Damaged):
+        return None
+
+
+def read_membership(folder: Path) -> Membership | None:
+    """The campaign that the encounter in that folder belongs to; None if it is in none, or the file says nothing of
+    it. Damaged, or OSError, if the file is there and cannot be read.
+    """
+    try:
+        raw = read_plain(folder / CAMPAIGN, _LONGEST)
+    except FileNotFoundError:
+        return None
+    try:
+        found = read_json(raw, CAMPAIGN)
         return Membership(clean_name(found["system"]), clean_name(found["campaign"]), int(found["since"]))
-    except (OSError, Damaged, LookupError, TypeError, ValueError, AttributeError):
+    except (Damaged, LookupError, TypeError, ValueError, AttributeError):
         return None
 
 

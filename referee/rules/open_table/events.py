@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
+from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask, Confirm, Lapsed
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import LEAVES, Figure, Tag
@@ -158,8 +159,7 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
 
 
 def _left(ledger: Ledger, who: Tag, track: str) -> int:
-    there = tracks.track_of(ledger, who, track)
-    return there.now if there is not None else 0
+    return there.now if (there := tracks.track_of(ledger, who, track)) is not None else 0
 
 
 def _levels_left(play: Play, who: Tag, rule: EventRule) -> dict[str, int]:
@@ -189,7 +189,7 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
     running.append((there.key, who))
     try:
         return await _settle(play, there, look._replace(stood=""))
-    except Lapsed as reason:
+    except (Lapsed, Refused) as reason:  # a thing that follows may not be possible now
         play.ledger.remark(f"Nothing happens: {reason}", *there.cites)
         return NO_ANSWER
     finally:
