@@ -2,7 +2,6 @@
 the policy of each side: whom it aims at; all else is answered as it is proposed.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 from referee.engine.board.geometry import distance
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused, RulesBug, quoted
-from referee.engine.questions.answer import Answer, Picked, Said
+from referee.engine.questions.answer import Answer, Picked, Said, picked
 from referee.engine.questions.ask import Text, Whether, asks_param
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.history import Item
@@ -96,7 +95,8 @@ class Player:
         else:
             return None
         most = min(question.most, AREA) if question.most > MOST_NAMED else question.most
-        return Picked(tags=tuple(figure.tag for figure in aimed[:most]))
+        tags = tuple(figure.tag for figure in aimed[:most])
+        return picked(tags[0]) if len(tags) == 1 else Picked(tags=tags)
 
     def _said(self, run: CommandRun, encounter: Encounter, question: Text) -> Said:
         """What is said where words are asked for: of spaces the one that is nearest to a foe; nothing where that will
@@ -222,7 +222,7 @@ class _Fight:
         self.rules, self.start = rules, start
         self.encounter = start.encounter
         self.player = Player(rules, policies, chance, AppDice(chance))
-        self.done = Counter[tuple[object, ...]]()
+        self.done: dict[tuple[object, ...], int] = {}
         """What was done in this turn, and by whom; MOST_ACTS: it is not done again."""
         self.looked_at: Mapping[Tag, Figure] | None = None
         """The figures of whom two sides were up when they were looked at last."""
@@ -260,14 +260,14 @@ class _Fight:
         before = self.encounter
         for command in self.rules.routine(before) if self.rules.routine is not None else ():
             key = command.verb, *command.given.values()
-            if self.done[key] >= MOST_ACTS:
+            if (often := self.done.get(key, 0)) >= MOST_ACTS:
                 continue
             try:
                 after = self.outcome(command)
             except (Problem, NotNow):
                 self.done[key] = MOST_ACTS
                 continue
-            self.done[key] += 1
+            self.done[key] = often + 1
             self._now(after)
             if before.turn is not None and after.figures.get(before.turn) is before.figures.get(before.turn):
                 self.done[key] = MOST_ACTS  # nothing of the figure is used up by it: it could do so for ever

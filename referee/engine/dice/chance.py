@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from referee.engine.contract.kinds import Option
@@ -11,7 +12,7 @@ from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import total
 from referee.engine.problem import DoesNotFit
-from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
+from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled, Thrower
 from referee.engine.questions.question import REFEREE, AnyQuestion, require_accepted
 from referee.engine.state.encounter import Encounter
 
@@ -27,6 +28,12 @@ DICE = Option(
     ),
 )
 """The choice of a dice source; every system has it."""
+
+
+@lru_cache(maxsize=64)
+def _unthrown(pools: int) -> Rolled:
+    """A roll of so many pools of which no die has been thrown."""
+    return Rolled.thrown(*((),) * pools)
 
 
 class DiceSource(Protocol):
@@ -46,7 +53,7 @@ class AppDice:
         """A random answer; None if no dice or cards answer the question, or if the pile has too few cards."""
         match question:
             case Roll():
-                return self.complete(question, Rolled.thrown(*((),) * len(question.pools)))
+                return self.complete(question, _unthrown(len(question.pools)))
             case Numbers() if question.lacks(question.thrown):
                 return self.complete(question, question.thrown)
             case Draw() if len(question.cards) >= question.count:
@@ -59,8 +66,8 @@ class AppDice:
         match question, answer:
             case Roll(), Rolled() if question.lacks(answer):
                 full = [self._fill(pool, told) for pool, told in zip(question.pools, answer.faces, strict=True)]
-                thrown = Rolled.thrown(*full, by="app").by
-                by = (told + rest[len(told) :] for told, rest in zip(answer.by, thrown, strict=True))
+                app: Thrower = "app"
+                by = (told + (app,) * (len(faces) - len(told)) for told, faces in zip(answer.by, full, strict=True))
                 return Rolled(faces=tuple(full), by=tuple(by))
             case Numbers(), Numbered() if question.lacks(answer):
                 told = {number.name: number for number in answer.numbers}

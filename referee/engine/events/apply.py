@@ -1,7 +1,7 @@
 """apply: makes the next encounter from an encounter and an event. The state of a fight changes nowhere else."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, TypeVar, assert_never
+from typing import NamedTuple, assert_never
 
 from referee.engine.events.event import (
     BoardEvent,
@@ -39,7 +39,7 @@ from referee.engine.events.event import (
     Ungrouped,
 )
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import AnyBearer, Condition, Figure, Group, SavedModel, Tag, Thing, Track
+from referee.engine.state.bearer import AnyBearer, Condition, Figure, Group, Tag, Thing, Track
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import OVER, Encounter, Slot, board_there, group_there, slots_there
 
@@ -53,7 +53,19 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
     Order, groups and board never name anybody who is not there: a correction of an earlier version may have taken a
     figure away and left the events that name it.
     """
-    match event:
+    match event:  # the most frequent ones first
+        case TraitSet():
+            return _trait(encounter, event)
+        case TrackChanged() | TrackBounded():
+            return _track(encounter, event)
+        case Tested() | Remarked():
+            return encounter
+        case TurnBegan():
+            encounter.of(event.who)
+            return _changed(encounter, turn=event.who, order=_marked(encounter, event.who, begun=True))
+        case TurnEnded():
+            order = _marked(encounter, event.who, begun=True, acted=True, held=False)
+            return _changed(encounter, turn=None, order=order)
         case Joined():
             return _joined(encounter, event)
         case Renamed():
@@ -64,10 +76,6 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return _with(encounter, _figure(encounter, event.tag), standing=event.standing)
         case FigureHidden():
             return _with(encounter, _figure(encounter, event.tag), hidden=event.hidden)
-        case TrackChanged() | TrackBounded():
-            return _track(encounter, event)
-        case TraitSet():
-            return _trait(encounter, event)
         case ConditionAdded() | ConditionValued() | ConditionTicked() | ConditionEnded():
             return _condition(encounter, event)
         case Grouped() | Ungrouped() | GroupClosed():
@@ -76,19 +84,11 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return _cards(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
             return _order(encounter, event)
-        case TurnBegan():
-            encounter.of(event.who)
-            return _changed(encounter, turn=event.who, order=_marked(encounter, event.who, begun=True))
-        case TurnEnded():
-            order = _marked(encounter, event.who, begun=True, acted=True, held=False)
-            return _changed(encounter, turn=None, order=order)
         case PhaseBegan():
             ends = encounter.round and not event.round
             return _changed(encounter, phase=event.phase or (OVER if ends else ""), round=event.round)
         case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced() | SpacesShown():
             return _changed(encounter, board=_board(encounter, event))
-        case Tested() | Remarked():
-            return encounter
         case _:
             assert_never(event)
 
@@ -100,22 +100,8 @@ def fold(encounter: Encounter, events: Iterable[Event]) -> Encounter:
     return encounter
 
 
-_Model = TypeVar("_Model", bound=SavedModel)
-_set = object.__setattr__
-
-
-def _copied(model: _Model, fields: dict[str, Any]) -> _Model:
-    """The value with other fields. Each event makes some, so this leaves out what pydantic copies besides."""
-    made = model.__class__.__new__(model.__class__)
-    _set(made, "__dict__", {**model.__dict__, **fields})
-    _set(made, "__pydantic_fields_set__", model.__pydantic_fields_set__ | fields.keys())
-    _set(made, "__pydantic_extra__", None)
-    _set(made, "__pydantic_private__", None)
-    return made
-
-
 def _changed(encounter: Encounter, **fields: object) -> Encounter:
-    return _copied(encounter, fields)
+    return encounter.model_copy(update=fields)
 
 
 def _put(encounter: Encounter, bearer: AnyBearer) -> Encounter:
@@ -129,7 +115,7 @@ def _put(encounter: Encounter, bearer: AnyBearer) -> Encounter:
 
 
 def _with(encounter: Encounter, bearer: AnyBearer, **fields: object) -> Encounter:
-    return _put(encounter, _copied(bearer, fields))
+    return _put(encounter, bearer.model_copy(update=fields))
 
 
 def _renamed(encounter: Encounter, bearer: AnyBearer, event: Renamed) -> Encounter:
@@ -191,12 +177,12 @@ def _condition(encounter: Encounter, event: _OfCondition) -> Encounter:
 def _moved(condition: Condition, event: ConditionValued | ConditionTicked | ConditionEnded) -> Condition | None:
     match event:
         case ConditionValued():
-            return _copied(condition, {"value": condition.value + event.by})
+            return condition.model_copy(update={"value": condition.value + event.by})
         case ConditionTicked():
             if condition.until is None:
                 raise Moot("A condition without an end cannot count down.")
             left = max(1, condition.until.left - 1 - event.more)
-            return condition.model_copy(update={"until": _copied(condition.until, {"left": left})})
+            return condition.model_copy(update={"until": condition.until.model_copy(update={"left": left})})
         case ConditionEnded():
             return None
 

@@ -5,6 +5,7 @@ A roll that declares nothing has each of its faces read, in the order in which t
 """
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
@@ -75,6 +76,12 @@ class Picked(SavedModel):
     def one(self) -> Tag:
         """The tag that was picked, where the question allows just one."""
         return self.tags[0]
+
+
+@lru_cache(maxsize=2048)
+def picked(tag: Tag) -> Picked:
+    """That one, made once: each choice of a question is tried before it is asked."""
+    return Picked(tags=(tag,))
 
 
 class Counted(SavedModel):

@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.board.geometry import distance
 from referee.engine.problem import DoesNotFit, NotUnderstood, quoted
-from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.questions.answer import Answer, Chosen, Picked, picked
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import (
     Encounter,
@@ -126,6 +126,18 @@ class Question(Generic[A_co]):
 
 
 AnyQuestion = Question[Answer]
+
+
+def put_by(question: AnyQuestion, hotkey: str, key: str) -> AnyQuestion:
+    """The question under that key, as an action with that hotkey asks it.
+
+    It is copied, not made anew, since nothing of a question follows from these two, and nearly all are put so.
+    """
+    made = object.__new__(type(question))
+    made.__dict__.update(question.__dict__, begun_by=hotkey, key=key)
+    return made
+
+
 _LEVEL = re.compile(r"_[0-9]+", re.ASCII)
 """Ends an option that is another one at a higher level."""
 
@@ -262,12 +274,12 @@ class Pick(Question[Picked]):
         if not (word := text.strip() or (self.default or "")):
             raise self.wrong(encounter, text)
         if word.lower() in NOBODY:
-            picked = Picked(tags=())
+            answer = Picked(tags=())
         elif self.most == 1:
-            picked = Picked(tags=(self._one(encounter, word),))
+            answer = Picked(tags=(self._one(encounter, word),))
         else:
-            picked = Picked(tags=self._many(encounter, word))
-        return accepted(self, picked)
+            answer = Picked(tags=self._many(encounter, word))
+        return accepted(self, answer)
 
     def _one(self, encounter: Encounter, word: str) -> Tag:
         """The one whose name it is; one that is barred too, for the reason. NotUnderstood, with those that are not."""
@@ -306,10 +318,10 @@ class Pick(Question[Picked]):
     def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Picked | None:
         """The default; else where one has to be picked the figure that is chosen, or the first that is offered."""
         if (word := self.default) is not None:
-            return None if word in self.barred else Picked(tags=() if word in NOBODY else (word,))
+            return None if word in self.barred else Picked(tags=()) if word in NOBODY else picked(word)
         offered = (offer.word for offer in self.offers(encounter) if not offer.barred) if self.least == 1 else ()
         likely = [word for word in offered if word not in self.unlikely]
-        return Picked(tags=(chosen if chosen and chosen in likely else likely[0],)) if likely else None
+        return picked(chosen if chosen and chosen in likely else likely[0]) if likely else None
 
     def _away(self, encounter: Encounter, tag: Tag) -> int | None:
         """How many spaces one that may be picked is away, where the board knows it."""

@@ -6,7 +6,7 @@ item, undo one item fewer, and a fight saved in the middle of an attack is plain
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.dice.number_questions import Numbers
@@ -16,7 +16,7 @@ from referee.engine.events.event import Event
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug, short
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, require_accepted
+from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, put_by, require_accepted
 from referee.engine.record.history import Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter, cached
 from referee.engine.verbs.consequences import follow_up
@@ -194,14 +194,14 @@ class CommandRun:
             raise Refused(f"The plug-in {short(package, 60)} failed, and nothing was done: {what}.") from error
         if not isinstance(put, tuple) or not all(isinstance(question, Question) for question in put):
             raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
-        if len({question.key for question in put}) < len(put):
+        if len(put) > 1 and len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")
         if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
             raise RulesBug("a rule rolls symbol dice, but its game declares none")
         self.asked = self.ruling
         if not self.ruling or self.given or not self.verb.hotkey:
             return put  # a parameter says itself how it is begun
-        return tuple(replace(question, begun_by=self.verb.hotkey) for question in put)
+        return tuple([put_by(question, self.verb.hotkey, question.key) for question in put])
 
     def void(self, question: AnyQuestion) -> str:
         """Why a question cannot be answered: how a figure stands, or that no choice is left; empty if it can."""
@@ -333,6 +333,6 @@ async def _parameter(
         now = Situation(ledger.rules, ledger.encounter)
         is_as_before = ledger.encounter is before
         asks = first if is_as_before else open_question(verb, param, now, so_far, command.given, param.ask(now, so_far))
-        return replace(asks, key=param_key(param.name), begun_by=verb.hotkey)
+        return put_by(asks, verb.hotkey, param_key(param.name))
 
     return await Ask(ask)

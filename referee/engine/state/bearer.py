@@ -2,9 +2,12 @@
 values.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
+
+_set = object.__setattr__
 
 
 class SavedModel(BaseModel):
@@ -14,6 +17,20 @@ class SavedModel(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """The value with other fields, which are not validated.
+
+        Each event copies some values, so this leaves out what pydantic does besides; nobody asks which fields were set.
+        """
+        if deep:
+            return super().model_copy(update=update, deep=True)
+        made = object.__new__(type(self))
+        _set(made, "__dict__", {**self.__dict__, **(update or {})})
+        _set(made, "__pydantic_fields_set__", self.__pydantic_fields_set__)
+        _set(made, "__pydantic_extra__", None)
+        _set(made, "__pydantic_private__", None)
+        return made
 
 
 def is_empty(value: object) -> bool:

@@ -154,6 +154,8 @@ def _cut_short(ledger: Ledger, events: Sequence[Event]) -> bool:
 
     The referee's removing of a figure ends its turn first.
     """
+    if ledger.encounter.turn is not None:
+        return False
     ended: Tag | None = None
     removed: set[Tag] = set()
     for event in takewhile(lambda event: not isinstance(event, TurnBegan | PhaseBegan), reversed(events)):

@@ -182,8 +182,9 @@ class Ledger(ConditionLedger):
 
     def clear(self, tag: Tag, *traits: AnyTrait) -> None:
         """Puts those of these traits that a bearer has a value for back to their defaults."""
+        there = self.encounter.of(tag).traits
         for trait in traits:
-            if trait.name in self.encounter.of(tag).traits:
+            if trait.name in there:
                 self.record(trait.clear(tag))
 
     def able(self, tag: Tag) -> bool:

@@ -13,10 +13,10 @@ from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll, RollInput, added_in, is_one_die
 from referee.engine.events.event import TraitSet, total
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
-from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
+from referee.engine.questions.answer import Answer, Chosen, Rolled, Said, picked
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift
@@ -83,7 +83,7 @@ def _only_choice(question: AnyQuestion) -> Answer | None:
     match question:
         case Pick(least=1, among=among):
             free = list(dict.fromkeys(among))
-            return Picked(tags=(free[0],)) if len(free) == 1 else None
+            return picked(free[0]) if len(free) == 1 else None
         case Choose(options=(only,), own=None, barred=barred) if only not in barred:
             return Chosen(option=only)
     return None
@@ -104,16 +104,11 @@ def _choices(
     after: Iterable[tuple[str, Answer]] = ()  # made one by one: who only wants to know whether there is any stops at it
     match question:
         case Pick(least=0 | 1, among=among) if param is not verb.params[-1]:
-            after = ((tag, _picked(tag)) for tag in among)
+            after = ((tag, picked(tag)) for tag in among)
         case Choose(options=options, barred=barred, leads_on=False) if param is not verb.params[-1]:
             after = ((option, Chosen(option=option)) for option in options if option not in barred)
     for word, answer in after:
         yield word, dead_end(verb, situation, Given({**given, param.name: answer}), named)
-
-
-@lru_cache(maxsize=2048)
-def _picked(tag: Tag) -> Picked:
-    return Picked(tags=(tag,))
 
 
 def _with_barred(question: AnyQuestion, barred: Mapping[str, str]) -> AnyQuestion:

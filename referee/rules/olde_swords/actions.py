@@ -206,9 +206,10 @@ no_target = nobody_for(melee_targets)
 
 
 def _ask_weapon(situation: Situation, target: Picked) -> Pick:
-    among, far = weapons_against(situation.encounter, actor(situation.encounter), target.one)
+    who = actor(situation.encounter)
+    among, far = weapons_against(situation.encounter, who, target.one)
     default = next(iter(among), None)
-    missing = f"{situation.encounter.name(actor(situation.encounter))} has no {{word}}. Weapons"
+    missing = f"{situation.encounter.name(who)} has no {{word}}. Weapons"
     return Pick(
         key="weapon",
         prompt="Which weapon?",

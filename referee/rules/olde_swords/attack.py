@@ -24,6 +24,7 @@ from referee.rules.olde_swords.conditions import (
 from referee.rules.olde_swords.dice import (
     MISHAP,
     TRIUMPH,
+    UNMODIFIED,
     RollModifiers,
     combined,
     damage_terms,
@@ -124,9 +125,9 @@ def attack_throw(encounter: Encounter, who: Tag, target: Tag, attack: Attack, se
         bonus = proficiency(encounter, who)
         skill = ability(encounter, who, attack.ability)
         skill = replace(skill, terms=(*skill.terms, *((Term("proficiency", bonus),) if bonus else ())))
-    magic = RollModifiers(terms=(Term(attack.name, attack.bonus),)) if attack.bonus else RollModifiers()
-    weary = fatigue_penalty(encounter, who) if TIRED_ATTACKS.of(encounter) == "on" else RollModifiers()
-    covered = RollModifiers(setbacks=("cover",), cites=("OS-17",)) if setback else RollModifiers()
+    magic = RollModifiers(terms=(Term(attack.name, attack.bonus),)) if attack.bonus else UNMODIFIED
+    weary = fatigue_penalty(encounter, who) if TIRED_ATTACKS.of(encounter) == "on" else UNMODIFIED
+    covered = RollModifiers(setbacks=("cover",), cites=("OS-17",)) if setback else UNMODIFIED
     mine, theirs = on_attacks(encounter, who), on_attacks_at(encounter, target, attack.ranged)
     base = RollModifiers(cites=("OS-07", *attack.cites))
     return combined(

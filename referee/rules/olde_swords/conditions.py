@@ -9,7 +9,7 @@ from referee.engine.events.event import Term, Terms
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.olde_swords.dice import RollModifiers
+from referee.rules.olde_swords.dice import UNMODIFIED, RollModifiers
 
 BODILY = frozenset({"str", "dex"})
 """The abilities whose saves fail while a figure is helpless (OS-54)."""
@@ -196,19 +196,21 @@ def _clauses(kinds: tuple[ConditionRules, ...]) -> tuple[str, ...]:
 def on_rolls(encounter: Encounter, who: Tag) -> RollModifiers:
     """What a figure's conditions do to its attacks and checks (OS-54)."""
     kinds = tuple(kind for kind in _on(encounter, who) if kind.hampers_rolls)
-    return RollModifiers(setbacks=tuple(kind.name for kind in kinds), cites=_clauses(kinds))
+    return RollModifiers(setbacks=tuple(kind.name for kind in kinds), cites=_clauses(kinds)) if kinds else UNMODIFIED
 
 
 def on_attacks(encounter: Encounter, who: Tag) -> RollModifiers:
     """What a figure's conditions do to its attacks (OS-54)."""
     kinds = tuple(kind for kind in _on(encounter, who) if kind.hampers_attacks)
-    return RollModifiers(setbacks=tuple(kind.name for kind in kinds), cites=_clauses(kinds))
+    return RollModifiers(setbacks=tuple(kind.name for kind in kinds), cites=_clauses(kinds)) if kinds else UNMODIFIED
 
 
 def on_attacks_at(encounter: Encounter, target: Tag, ranged: bool) -> RollModifiers:
     """What the target's conditions do to an attack at it (OS-31, 54)."""
     swings = {kind: kind.ranged_at if ranged else kind.melee_at for kind in _on(encounter, target)}
     kinds = tuple(kind for kind, swing in swings.items() if swing)
+    if not kinds:
+        return UNMODIFIED
     # What gives EDGE at any distance is named before what gives it near by only.
     edges = sorted((kind for kind in kinds if swings[kind] > 0), key=lambda kind: kind.melee_at != kind.ranged_at)
     setbacks = tuple(kind for kind in kinds if swings[kind] < 0)
@@ -224,6 +226,8 @@ def on_next_roll(encounter: Encounter, who: Tag) -> RollModifiers:
     kinds = [kind for kind in _on(encounter, who) if kind.next_roll]
     reasons = {kind: (kind.reason,) * kind.value(encounter, who) for kind in kinds}
     helps = HELPED.value(encounter, who)
+    if not kinds and not helps:
+        return UNMODIFIED
     return RollModifiers(
         edges=tuple(why for kind in kinds if kind.next_roll > 0 for why in reasons[kind]),
         setbacks=tuple(why for kind in kinds if kind.next_roll < 0 for why in reasons[kind]),
@@ -233,7 +237,7 @@ def on_next_roll(encounter: Encounter, who: Tag) -> RollModifiers:
 
 def end_on_roll(ledger: Ledger, who: Tag) -> None:
     """A roll has been made: what was given for it ends (OS-34, 46)."""
-    for kind in CONDITIONS:
+    for kind in _on(ledger.encounter, who):
         if kind.next_roll:
             ledger.lift(who, kind, kind.clauses[0])
 

@@ -98,6 +98,10 @@ class RollModifiers:
         return (first, *self.terms, *swing)
 
 
+UNMODIFIED = RollModifiers()
+"""Nothing modifies a roll."""
+
+
 def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:
     """Whether a roll is enough: it may equal its target, unless the table has chosen otherwise (OS-08)."""
     got = total(terms)

@@ -126,10 +126,13 @@ def missing(rules: Ruleset, encounter: Encounter) -> str:
     A monster must be up to fight on, a hero may be dying and still get up.
     """
     figures = encounter.figures.values()
-    if any(figure.side == HEROES and rules.gets_turn(encounter, figure.tag) for figure in figures) and any(
-        figure.side != HEROES and rules.able(encounter, figure.tag) for figure in figures
-    ):
-        return ""
+    heroes_on = foes_on = False
+    for figure in figures:
+        how = rules.standing(figure.standing)
+        heroes_on = heroes_on or (figure.side == HEROES and how.turn)
+        foes_on = foes_on or (figure.side != HEROES and how.able)
+        if heroes_on and foes_on:
+            return ""
     here = [figure for figure in figures if figure.standing != AWAY.name]
     heroes = [figure.tag for figure in here if hero(encounter, figure.tag)]
     foes = [figure.tag for figure in here if figure.tag not in heroes]

@@ -81,6 +81,8 @@ def drop_focus(ledger: Ledger, who: Tag) -> None:
 def end_unkept(ledger: Ledger, who: Tag) -> None:
     """Conditions that its spells have brought and have to be kept up end, unless it keeps that spell up (OS-59)."""
     encounter = ledger.encounter
+    if not any(figure.conditions for figure in encounter.figures.values()):
+        return
     spells = [spell for spell in SPELLS.of(encounter, who) if KEPT_UP.of(encounter, spell)]
     if not spells:
         return

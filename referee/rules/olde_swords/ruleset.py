@@ -34,16 +34,19 @@ VERBS = (
 """The verbs as the menu lists them: the fourteen actions, what else a turn may bring, what the referee calls for."""
 
 
+STAND, CAST, ATTACK = Command(verb="stand"), Command(verb="cast"), Command(verb="attack")
+
+
 def routine(encounter: Encounter) -> Iterator[Command]:
     """A spell or an attack, on its feet (OS-05)."""
     who = encounter.turn
     if who not in encounter.figures or kinds.ACTION.of(encounter, who):
         return
     if conditions.PRONE.on(encounter, who):
-        yield Command(verb="stand")
+        yield STAND
     if kinds.SPELLS.of(encounter, who):
-        yield Command(verb="cast")
-    yield Command(verb="attack")
+        yield CAST
+    yield ATTACK
 
 
 def excluded(encounter: Encounter) -> Iterator[str]:

@@ -14,7 +14,7 @@ from referee.engine.state.encounter import Encounter, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords import conditions
 from referee.rules.olde_swords.conditions import on_next_roll, on_rolls
-from referee.rules.olde_swords.dice import RollModifiers, combined
+from referee.rules.olde_swords.dice import UNMODIFIED, RollModifiers, combined
 from referee.rules.olde_swords.kinds import (
     ABILITIES,
     ABILITY,
@@ -272,7 +272,7 @@ def best(encounter: Encounter, who: Tag, names: tuple[str, ...]) -> RollModifier
 def fatigue_penalty(encounter: Encounter, who: Tag) -> RollModifiers:
     """What fatigue takes off checks and saves: 1 for each level (OS-21, 49)."""
     level = FATIGUE.of(encounter, who)
-    return RollModifiers(terms=(Term("fatigue", -level),), cites=("OS-49",)) if level else RollModifiers()
+    return RollModifiers(terms=(Term("fatigue", -level),), cites=("OS-49",)) if level else UNMODIFIED
 
 
 def check(encounter: Encounter, who: Tag, *names: str) -> RollModifiers:
@@ -288,7 +288,7 @@ def check(encounter: Encounter, who: Tag, *names: str) -> RollModifiers:
 def save(encounter: Encounter, who: Tag, name: str) -> RollModifiers:
     """A saving throw: with proficiency if it has it, less its fatigue (OS-18, 21)."""
     skilled = name in SAVES.of(encounter, who)
-    bonus = RollModifiers(terms=(Term("proficiency", proficiency(encounter, who)),)) if skilled else RollModifiers()
+    bonus = RollModifiers(terms=(Term("proficiency", proficiency(encounter, who)),)) if skilled else UNMODIFIED
     weary = fatigue_penalty(encounter, who)
     if weary.terms:
         weary = RollModifiers(terms=weary.terms, cites=("OS-21", "OS-49"))
