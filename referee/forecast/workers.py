@@ -24,8 +24,8 @@ from referee.script.systems import Source, rules_of
 
 BATCHES = 50
 """Batches for each worker, so that they end together and the tally grows before the eye."""
-LARGEST = 50
-"""Fights of a batch."""
+LARGEST = 20
+"""Fights of a batch: at most about a second, for which a process goes on after the forecast was stopped."""
 AHEAD = 3
 """Batches for each worker that are handed out before one has come back."""
 CONNECT = 10
@@ -55,8 +55,6 @@ class Pool(NamedTuple):
 
     executor: Executor
     workers: int
-    stop: Callable[[], None] = lambda: None
-    """Ends its processes at once, in the middle of their fights."""
 
 
 class _Here(Executor):
@@ -91,16 +89,10 @@ def local_pool(workers: int = 0, nice: int = 0) -> Iterator[Pool]:
     with redirect_stderr(sys.__stderr__):  # the screen's own has no descriptor, which that process is to inherit
         resource_tracker.ensure_running()
     executor = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (os.getpid(), nice))
-
-    def stop() -> None:
-        for process in [*(executor._processes or {}).values()]:  # a public way comes with Python 3.14
-            process.kill()
-
     try:
-        yield Pool(executor, workers, stop)
+        yield Pool(executor, workers)
     finally:
-        stop()
-        executor.shutdown(wait=False, cancel_futures=True)
+        executor.shutdown(wait=False, cancel_futures=True)  # each process ends with the batch that it plays now
 
 
 @contextmanager

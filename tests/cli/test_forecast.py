@@ -1,14 +1,18 @@
 """`referee forecast`: in words and as JSON, with any number of workers, of an encounter or a plan."""
 
 import json
+from multiprocessing import active_children
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
 from referee.forecast import workers
+from referee.forecast.fight import start_of
 from referee.forecast.tally import Tally
+from referee.script.systems import Source
 from tests.cli.command import Captured, enter, said
+from tests.forecast.begun import table
 
 PLAN = "system fifth\nadd goblin Ann side=heroes hp=1 init=20\nadd goblin Bob hp=1 init=10\n"
 TWELVE = ("--fights", "12", "--seed", "7")
@@ -133,10 +137,13 @@ def test_the_difficulty_stands_above_it_and_beside_a_plan(tmp_path: Path, capsys
     assert told in out
 
 
-def test_what_ends_one_pool_leaves_another_alone() -> None:
-    with workers.local_pool(2) as late:
-        assert late.executor.submit(int, "1").result() == 1
-        with workers.local_pool(2) as early:
-            assert early.executor.submit(int, "2").result() == 2
-            late.stop()
-            assert early.executor.submit(int, "3").result() == 3
+def test_what_is_stopped_half_way_ends_its_processes_without_a_word(capsys: Captured) -> None:
+    session = table("black_keep")
+    job = workers.Job(Source("black_keep"), start_of(session), {}, 7)
+    with workers.local_pool(2) as pool:
+        assert next(workers.forecast(job, 4000, pool)).fights < 400
+        playing = active_children()
+        assert playing
+    for process in playing:
+        process.join(30)
+    assert not active_children() and capsys.readouterr() == ("", "")

@@ -17,7 +17,7 @@ async def until(pilot: Any, fights: int) -> ForecastPage:
     shown = page(pilot)
     assert isinstance(shown, ForecastPage)
     for _ in range(round(WAIT / 0.05)):
-        if shown.tally.fights >= fights and (shown.pool is None or fights < shown.wanted_fights):
+        if shown.tally.fights >= fights and (not shown.is_playing or fights < shown.wanted_fights):
             return shown
         await pilot.pause(0.05)
     raise AssertionError(f"{shown.tally.fights} fights after {WAIT} seconds: {shown.note} {shown.said}")
@@ -32,7 +32,7 @@ async def test_it_grows_and_is_stopped(tmp_path: Path, monkeypatch: pytest.Monke
         shown = await until(pilot, 1)
         assert "Playing: " in drawn(pilot) and "Esc stop" in drawn(pilot)
         await press(pilot, "escape")
-        assert page(pilot) is shown and shown.pool is None
+        assert page(pilot) is shown and not shown.is_playing
         counted = shown.tally.fights
         assert f"Stopped after {counted:,} fights." in drawn(pilot)
         for part in ("Wins", "heroes", "Rounds: ", "Ann", "Bob", "dead"):

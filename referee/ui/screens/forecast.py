@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from referee.engine.problem import Problem
 from referee.forecast.fight import NOBODY, Policy, Start, read_policies, sides_up, start_of
 from referee.forecast.tally import MOST_ROWS, Row, Tally, figure_rows, heading, mean, percent, round_rows
-from referee.forecast.workers import Job, Pool, forecast, local_pool
+from referee.forecast.workers import Job, forecast, local_pool
 from referee.script.systems import source_of
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, health, line, share_bar, wrapped
@@ -44,8 +44,8 @@ class ForecastPage(Page):
         self.policies: dict[str, Policy] = {}
         self.wanted_fights = FIGHTS
         self.tally = Tally({}, (SEED,))
-        self.pool: Pool | None = None
-        """The processes that play now; None while nothing is played."""
+        self.is_playing = False
+        """True while processes play fights for it."""
         self._turn = 0
         """Tells the forecast that is wanted from those that were stopped."""
         self._items: list[Item] = []
@@ -80,7 +80,7 @@ class ForecastPage(Page):
     def _run(self, job: Job, fights: int, known: Tally, turn: int) -> None:
         try:
             with local_pool(nice=NICE) as pool:
-                self.app.call_from_thread(self._began, pool, turn)
+                self.app.call_from_thread(self._began, turn)
                 for tally in forecast(job, fights, pool, known):
                     if turn != self._turn:
                         return
@@ -93,9 +93,9 @@ class ForecastPage(Page):
             if self.app.is_running:  # else the app has ended meanwhile
                 raise
 
-    def _began(self, pool: Pool, turn: int) -> None:
+    def _began(self, turn: int) -> None:
         if turn == self._turn and self.is_mounted:
-            self.pool = pool
+            self.is_playing = True
             self.fill()
             self.show()
 
@@ -107,7 +107,7 @@ class ForecastPage(Page):
 
     def _ended(self, problem: str, turn: int) -> None:
         if turn == self._turn and self.is_mounted:
-            self.pool = None
+            self.is_playing = False
             if problem:
                 self.say(problem, is_error=True)
             self.fill()
@@ -116,9 +116,7 @@ class ForecastPage(Page):
     def stop(self) -> None:
         """Ends what is played; what has come of it stays."""
         self._turn += 1
-        if self.pool is not None:
-            self.pool.stop()
-        self.pool = None
+        self.is_playing = False
 
     # ---------------------------------------------------------------- what is shown
 
@@ -131,7 +129,7 @@ class ForecastPage(Page):
             self._items += [((f" {text}", "dim" if n else "title"),) for n, text in enumerate(told)]
             bar = share_bar(tally.fights / self.wanted_fights, _DONE)
             done = f"{bar}{GLYPHS.gone * (_DONE - cell_len(bar))} {tally.fights:,} of {self.wanted_fights:,} fights"
-            self.note = f"Playing: {done}" if self.pool is not None else heading(tally)
+            self.note = f"Playing: {done}" if self.is_playing else heading(tally)
         if tally.fights:
             won = [(side, tally.wins[side]) for side in (*tally.policy, NOBODY)]
             self._share("Wins", [(side, n) for side, n in won if n or side != NOBODY])
@@ -182,14 +180,14 @@ class ForecastPage(Page):
     @property
     def hinted(self) -> Sequence[tuple[str, str]]:
         usual = super().hinted
-        return usual if self.pool is None else [("Esc", "stop"), *(each for each in usual if each[0] != "Esc")]
+        return [("Esc", "stop"), *(each for each in usual if each[0] != "Esc")] if self.is_playing else usual
 
     # ---------------------------------------------------------------- keys
 
     @key("escape", "q", "ctrl+c", hint="back", help="Stop, and leave what there is; again: go back.")
     def leave(self) -> None:
         """Stops what is played; else back to the table."""
-        if self.pool is None:
+        if not self.is_playing:
             super().leave()
             return
         self.stop()
