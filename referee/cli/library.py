@@ -1,6 +1,7 @@
 """The library from the command line: own figures, parties, conditions and plans, and campaigns that use them."""
 
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic, quoted, short
 from referee.engine.state.encounter import listed
-from referee.script import campaign_file, campaigns, library_records, plan, systems
+from referee.script import campaign_file, campaign_start, campaigns, library_records, plan, systems
 from referee.script.campaigns import Overview
 from referee.script.library_columns import Entries
 from referee.script.library_records import exported_fields, is_of_game, summary
@@ -237,7 +238,8 @@ def _one_campaign(saves: Saves, library: Library, found: KeptCampaign, args: Nam
         case "show" if args.json:
             printer.data(campaign_file.exported_fields(campaigns.overview(saves, library, found)), indent=2)
         case "show":
-            printer.say(*campaigns.told(campaigns.overview(saves, library, found)))
+            ahead = partial(campaign_start.difficulty_ahead, saves, library, found)
+            printer.say(*campaigns.told(campaigns.overview(saves, library, found), ahead))
         case "export":
             printer.exact(campaign_file.written(saves, library, found))
         case "add":
@@ -253,7 +255,7 @@ def _one_campaign(saves: Saves, library: Library, found: KeptCampaign, args: Nam
         case "day":
             printer.say(f"It is day {campaigns.set_day(library, found, words)} of {found.name}.")
         case "next":
-            slug, told = campaigns.begin_next(saves, library, found)
+            slug, told = campaign_start.begin_next(saves, library, found)
             printer.say(*told, f"{saves.look(slug).name} is ready. To open it: referee {slug}")
         case _:
             library.remove(CAMPAIGNS, [found])

@@ -8,23 +8,18 @@ from typing import Literal, NamedTuple
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
-from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
-from referee.engine.state.encounter import listed
 from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.as_seen import UNREADABLE
-from referee.script.keeping import absent
 from referee.script.library_records import record_name
-from referee.script.own_library import session_of
-from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
 from referee.store.journal import Journal
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.recovery import Transaction
 from referee.store.save_folder import CAMPAIGN, Membership, put_membership, read_membership
-from referee.store.saves import Saves, begun
+from referee.store.saves import Saves
 from referee.text import clean_name
 from referee.words.bearer import track_name
 from referee.words.fight_summary import in_words, summary_of
@@ -222,71 +217,6 @@ def membership(campaign: KeptCampaign) -> Membership:
     return Membership(campaign.system, campaign.name, time.time_ns())
 
 
-# -------------------------------------------------------------------- the next fight
-
-
-def begin_next(
-    saves: "Saves", library: Library, campaign: KeptCampaign, which: CampaignFight | None = None
-) -> tuple[str, list[str]]:
-    """Begins an encounter of a campaign: the first that is prepared, else one from its next plan; the party is in it as
-    it was saved last.
-
-    which: the prepared encounter, or the plan, that is meant. Returns the folder of the encounter, and what became of
-    the party, a line each. Refused if nothing is prepared.
-    """
-    told: list[str] = []
-
-    def join(session: Session) -> None:
-        told.extend(_with_party(session, campaign.party) if campaign.party else ())
-
-    ready = [fight for fight in fights_of(saves, campaign) if fight.state in ("prepared", "plan")]
-    wanted = which or next(iter(ready), None)
-    if wanted is None:
-        how = f"referee campaign add {quoted(campaign.name)} NAME"
-        raise Refused(f"Nothing is prepared for {campaign.name}. Put a plan or an encounter into it: {how}")
-    if not (slug := wanted.slug):
-        return _from_plan(saves, library, campaign, wanted.name, join), told
-    with closing(saves.open(slug)) as journal:
-        session = session_of(journal, saves.folder)
-        join(session)
-        require_saved(journal)
-        journal.settle(session.questions[0].key if session.questions else "")
-    return slug, told
-
-
-def _from_plan(
-    saves: "Saves", library: Library, campaign: KeptCampaign, plan_name: str, then: Callable[[Session], object]
-) -> str:
-    """The folder of a new encounter from a plan, which is in the campaign in place of the plan then."""
-    from referee.script.plan import plan_in, prepared
-
-    kept = library.find(PLANS, plan_name, campaign.system)
-    name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
-    found, steps = prepared(saves, plan, then=then)
-    files = begun(name, found.rules.name, found.file, found.origin, steps, membership(campaign))
-
-    def without_plan(was: KeptCampaign) -> KeptCampaign:
-        return was.model_copy(update={"plans": tuple(each for each in was.plans if each != kept.name)})
-
-    with Transaction(saves.folder, name, "begun") as transaction:
-        slug = saves.make(name, files, transaction)
-        library.change(CAMPAIGNS, campaign, without_plan, transaction)
-    return slug
-
-
-def _with_party(session: Session, party: str) -> list[str]:
-    """Those of the party who are at the table stand as they were saved last; where nobody is, all join."""
-    group = next((each for each in session.kept.parties() if each.name == party), None)
-    if group is None:
-        return [f"The party {party} is not in the library any more."]
-    here, before = group.at_table(session.encounter), session.encounter
-    done = run_line(session, f'party load "{party}" yes' if here else f'add party "{party}"')
-    joined = f"Joined: {listed([member.name for member in group.members])}"
-    told = [line.rstrip(".") for line in done.lines] if done is not None else [joined]
-    told = told if session.encounter is not before else []
-    return [f"{line}." for line in (*told, *absent(session.encounter, (each.name for each in group.members)))]
-
-
 # -------------------------------------------------------------------- what there is to tell
 
 
@@ -362,14 +292,14 @@ def _fight_of(journal: "Journal", slug: str, party: Sequence[str]) -> CampaignFi
     return CampaignFight(journal.name, slug, "over" if ended else "begun", told, tuple(log))
 
 
-def told(whole: Overview) -> list[str]:
-    """A campaign line by line."""
+def told(whole: Overview, ahead: Callable[[CampaignFight], Sequence[str]] = lambda fight: ()) -> list[str]:
+    """A campaign line by line; ahead: what is said of a fight that is to come."""
     campaign = whole.campaign
     party = f"{'party ' if campaign.party else ''}{', '.join(whole.party)}"
     return [
         f"{campaign.name} ({campaign.system}): day {campaign.day}, {party}",
         *(f"  {member.name}: {member.stands}" for member in whole.members),
-        *(line for fight in whole.fights for line in _lines(fight)),
+        *(line for fight in whole.fights for line in (*_lines(fight), *(f"  {row}" for row in ahead(fight)))),
         *(f"day {note.day}: {note.text}" for note in campaign.notes),
     ]
 

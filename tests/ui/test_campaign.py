@@ -47,8 +47,9 @@ async def test_from_the_shelf_to_the_first_turn_in_four_keys_with_the_party_as_i
         await press(pilot, "enter")
         assert isinstance(page(pilot), CampaignPage)
         there = rows(pilot)
-        assert there[1:4] == ["bridge over one round; Goblin 1-2 fell", "›mill prepared", ""]
-        assert there[5] == "Ann ━━━━━━━╾── HP 35/44"
+        assert there[1:3] == ["bridge over one round; Goblin 1-2 fell", "›mill prepared"]
+        assert there[3].startswith("Difficulty: low. The foes are worth 100 XP; for 2 heroes low is up to")
+        assert "Ann ━━━━━━━╾── HP 35/44" in there
         assert "Enter begins it, with the party as saved last (Ann: HP 44 → 35/44)." in drawn(pilot)
         await press(pilot, "up")
         assert rows(pilot)[1:4] == ["›bridge over one round; Goblin 1-2 fell", "Ann: HP 44 → 35/44", "mill prepared"]
@@ -113,6 +114,33 @@ async def test_a_campaign_is_made_on_the_shelf_and_filled(saves: Saves) -> None:
         assert "alone belongs to Hollow Hills now." in drawn(pilot)
         found = overview(saves, Library(saves.folder), Library(saves.folder).find(CAMPAIGNS, "hollow"))
         assert [fight.slug for fight in found.fights] == ["bridge", "mill", "alone"]
+
+
+async def test_how_hard_a_fight_to_come_is_for_the_party(saves: Saves, capsys: pytest.CaptureFixture[str]) -> None:
+    top = ("--saves", str(saves.folder))
+    (saves.folder.parent / "ambush.txt").write_text("system fifth\nadd goblin x4\n")
+    for words in (
+        ("library", "add", "trio", "--in", "parties", "--system", "fifth", "fighter3 Ann; cleric3 Bob; wizard3 Cyd"),
+        ("library", "add", "ambush", "--in", "plans", str(saves.folder.parent / "ambush.txt")),
+        ("campaign", "new", "Ridge", "--system", "fifth", "--party", "trio"),
+        ("campaign", "add", "Ridge", "ambush"),
+        ("campaign", "show", "Ridge"),
+    ):
+        assert run((*top, *words)) == 0, capsys.readouterr().err
+    told = "Difficulty: low. The foes are worth 200 XP; for 3 heroes low is up to 450, moderate 675, high 1,200."
+    assert f"  {told}" in capsys.readouterr().out.splitlines()
+    for size in ((80, 24), (120, 40)):
+        async with playing(saves, None, size=size) as pilot:
+            await press(pilot, "end", "up", "enter")
+            assert isinstance(page(pilot), CampaignPage)
+            words = " ".join(drawn(pilot).replace("│", " ").split())
+            assert "Difficulty: low. The foes are worth 200 XP" in words and "5.2 by Wizards" in words
+            await press(pilot, "enter")
+            assert [figure.name for figure in table(pilot).table.session.encounter.figures.values()][-3:] == [
+                "Ann",
+                "Bob",
+                "Cyd",
+            ]
 
 
 async def test_a_new_campaign_asks_for_its_game_where_no_encounter_is_chosen(tmp_path: Path) -> None:

@@ -358,11 +358,9 @@ class Ruleset:
     def may_act(self, encounter: Encounter, but: Tag | None = None) -> tuple[Tag, ...]:
         """Who may act next: those of the lowest step in the order that have not acted and do not wait, one apart."""
         left = [slot for slot in encounter.order if not (slot.acted or slot.held or slot.who == but)]
-        for step in sorted({slot.step for slot in left}):
-            there = (slot.who for slot in left if slot.step == step)
-            if may := tuple(who for who in there if self.gets_turn(encounter, who) and self.turn_left(encounter, who)):
-                return may
-        return ()
+        left = [slot for slot in left if self.gets_turn(encounter, slot.who) and self.turn_left(encounter, slot.who)]
+        lowest = min((slot.step for slot in left), default=0)
+        return tuple(slot.who for slot in left if slot.step == lowest)
 
     def template(self, kind: str) -> Template | None:
         """The sort of figure that a word means, if it is one of the system's."""

@@ -10,11 +10,11 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.as_seen import UNREADABLE, seen_encounter
+from referee.script.campaign_start import begin_next, difficulty_ahead
 from referee.script.campaigns import (
     CampaignFight,
     CampaignMember,
     Overview,
-    begin_next,
     overview,
     put_in,
     set_day,
@@ -97,6 +97,8 @@ class CampaignPage(SplitPage):
         """Its members as they were saved last, by their names, as far as they can be read."""
         self._loaded: dict[str, Sequence[str]] = {}
         """What Enter changes of the party in each prepared fight that was chosen."""
+        self._ahead: dict[tuple[str, str], Sequence[str]] = {}
+        """How hard each fight to come is that was chosen, by its folder and name."""
         self._columns: dict[type[Entry], Columns] = {}
 
     def fill(self) -> None:
@@ -111,6 +113,7 @@ class CampaignPage(SplitPage):
         except Problem as problem:
             self.say(str(problem), is_error=True)
         self._loaded.clear()
+        self._ahead.clear()
         self.campaign = self.whole.campaign
         fights = self.whole.fights
         self.entries = (*fights, *self.whole.members, *reversed(self.campaign.notes))
@@ -159,7 +162,7 @@ class CampaignPage(SplitPage):
     def item(self, n: int, width: int) -> list[Line]:
         """A fight, one of the party, or a note, over as many lines as it takes.
 
-        The chosen fight shows who has lost or gained what in it, too, where nothing stands beside the list.
+        The chosen fight shows its course, too, where nothing stands beside the list.
         """
         entry = self.entries[n]
         (cells, styles), columns = self._cells(entry), self._columns[type(entry)]
@@ -168,7 +171,7 @@ class CampaignPage(SplitPage):
         lines = [columns.row({**cells, last: first}, styles)]
         lines += [line((f"{'':{width - room}}{row}", "text")) for row in more]
         if isinstance(entry, CampaignFight) and n == self.listing.at and not self.side_width:
-            lines += [line((f"   {row}", "text")) for row in _rows(_log(entry), width - 4)]
+            lines += [line((f"   {row}", "text")) for row in _rows(self._course(entry), width - 4)]
         return lines
 
     def beside(self) -> Beside | None:
@@ -187,7 +190,7 @@ class CampaignPage(SplitPage):
 
     def _fight_told(self, fight: CampaignFight, width: int) -> list[Line]:
         """What happened in a fight, who lost or gained what, and how all stand in it; of a plan its text."""
-        lines = [line(_STATES[fight.state]), *_lines([fight.told, *_log(fight)], width), Line()]
+        lines = [line(_STATES[fight.state]), *_lines([fight.told, *self._course(fight)], width), Line()]
         if not fight.slug:
             plans = self.library.all(PLANS, self.campaign.system)
             return [
@@ -196,6 +199,12 @@ class CampaignPage(SplitPage):
             ]
         encounter = seen_encounter(self.saves, fight.slug)
         return [*lines, *(figure_list(self._rules, encounter, width) if encounter is not None else [])]
+
+    def _course(self, fight: CampaignFight) -> list[str]:
+        """Who has lost or gained what in a fight, a sentence each; of one to come, how hard it is."""
+        if (named := (fight.slug, fight.name)) not in self._ahead:
+            self._ahead[named] = difficulty_ahead(self.saves, self.library, self.campaign, fight)
+        return [*(f"{each.name}: {each.told}" for each in fight.log), *self._ahead[named]]
 
     def _loads(self, fight: CampaignFight) -> Sequence[str]:
         """What Enter changes of the party that is in a prepared fight."""
@@ -295,11 +304,6 @@ class CampaignPage(SplitPage):
         said, is_error = self.said, self.is_error
         self.fill()
         self.say(said, is_error)
-
-
-def _log(fight: CampaignFight) -> list[str]:
-    """Who has lost or gained what in a fight, a sentence each."""
-    return [f"{each.name}: {each.told}" for each in fight.log]
 
 
 def _rows(texts: Sequence[str], width: int) -> list[str]:

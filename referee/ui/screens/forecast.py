@@ -3,6 +3,7 @@ many rounds, who falls how often, and at what cost. It grows until all are playe
 """
 
 from collections.abc import Sequence
+from concurrent.futures import CancelledError
 from copy import deepcopy
 from threading import Thread
 
@@ -89,7 +90,7 @@ class ForecastPage(Page):
         except Problem as problem:
             if turn == self._turn:
                 self.app.call_from_thread(self._ended, str(problem), turn)
-        except RuntimeError:
+        except (RuntimeError, CancelledError):
             if self.app.is_running:  # else the app has ended meanwhile
                 raise
 

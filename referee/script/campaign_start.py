@@ -1,0 +1,114 @@
+"""How an encounter of a campaign begins: one that is prepared, or one from a plan, with the party as it was saved last;
+and how hard it will be.
+"""
+
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from referee.engine.problem import Refused, quoted
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import listed
+from referee.script.as_seen import UNREADABLE
+from referee.script.campaigns import CampaignFight, fights_of, membership
+from referee.script.keeping import absent
+from referee.script.own_library import OwnLibrary, session_of
+from referee.script.run import require_saved, run_line
+from referee.store.library import Library
+from referee.store.library_record import CAMPAIGNS, PLANS, KeptCampaign
+from referee.store.recovery import Transaction
+from referee.store.saves import begun
+from referee.words.fight_summary import difficulty_lines
+
+if TYPE_CHECKING:
+    from referee.store.saves import Saves
+
+
+def begin_next(
+    saves: "Saves", library: Library, campaign: KeptCampaign, which: CampaignFight | None = None
+) -> tuple[str, list[str]]:
+    """Begins an encounter of a campaign: the first that is prepared, else one from its next plan; the party is in it as
+    it was saved last.
+
+    which: the prepared encounter, or the plan, that is meant. Returns the folder of the encounter, and what became of
+    the party, a line each. Refused if nothing is prepared.
+    """
+    told: list[str] = []
+
+    def join(session: Session) -> None:
+        told.extend(_with_party(session, campaign.party) if campaign.party else ())
+
+    ready = [fight for fight in fights_of(saves, campaign) if fight.state in ("prepared", "plan")]
+    wanted = which or next(iter(ready), None)
+    if wanted is None:
+        how = f"referee campaign add {quoted(campaign.name)} NAME"
+        raise Refused(f"Nothing is prepared for {campaign.name}. Put a plan or an encounter into it: {how}")
+    if not (slug := wanted.slug):
+        return _from_plan(saves, library, campaign, wanted.name, join), told
+    with closing(saves.open(slug)) as journal:
+        session = session_of(journal, saves.folder)
+        join(session)
+        require_saved(journal)
+        journal.settle(session.questions[0].key if session.questions else "")
+    return slug, told
+
+
+def _from_plan(
+    saves: "Saves", library: Library, campaign: KeptCampaign, plan_name: str, then: Callable[[Session], object]
+) -> str:
+    """The folder of a new encounter from a plan, which is in the campaign in place of the plan then."""
+    from referee.script.plan import plan_in, prepared
+
+    kept = library.find(PLANS, plan_name, campaign.system)
+    name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
+    found, steps = prepared(saves, plan, then=then)
+    files = begun(name, found.rules.name, found.file, found.origin, steps, membership(campaign))
+
+    def without_plan(was: KeptCampaign) -> KeptCampaign:
+        return was.model_copy(update={"plans": tuple(each for each in was.plans if each != kept.name)})
+
+    with Transaction(saves.folder, name, "begun") as transaction:
+        slug = saves.make(name, files, transaction)
+        library.change(CAMPAIGNS, campaign, without_plan, transaction)
+    return slug
+
+
+def _with_party(session: Session, party: str) -> list[str]:
+    """Those of the party who are at the table stand as they were saved last; where nobody is, all join."""
+    group = next((each for each in session.kept.parties() if each.name == party), None)
+    if group is None:
+        return [f"The party {party} is not in the library any more."]
+    here, before = group.at_table(session.encounter), session.encounter
+    done = run_line(session, f'party load "{party}" yes' if here else f'add party "{party}"')
+    joined = f"Joined: {listed([member.name for member in group.members])}"
+    told = [line.rstrip(".") for line in done.lines] if done is not None else [joined]
+    told = told if session.encounter is not before else []
+    return [f"{line}." for line in (*told, *absent(session.encounter, (each.name for each in group.members)))]
+
+
+def difficulty_ahead(saves: "Saves", library: Library, campaign: KeptCampaign, fight: CampaignFight) -> list[str]:
+    """How hard a fight that is to come is for the party as it was saved last, in lines.
+
+    Nothing where the game knows nothing of that, where the fight cannot be begun as it is, or has begun.
+    """
+    if fight.state not in ("prepared", "plan"):
+        return []
+    from referee.script.plan import plan_in, prepared
+
+    sessions: list[Session] = []
+    try:
+        if fight.slug:
+            with closing(saves.open(fight.slug, read_only=True)) as journal:
+                there = session_of(journal, saves.folder)
+            kept = OwnLibrary(saves.folder, there.rules.name)
+            sessions.append(Session(there.rules, MemoryStepLog(there.encounter), kept=kept))
+        else:
+            plan = library.find(PLANS, fight.name, campaign.system)
+            prepared(saves, plan_in(plan.text, plan.name), then=sessions.append)
+        (session,) = sessions
+        if campaign.party:
+            _with_party(session, campaign.party)
+        return difficulty_lines(session.rules, session.encounter)
+    except UNREADABLE:
+        return []
