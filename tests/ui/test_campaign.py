@@ -131,7 +131,7 @@ async def test_how_hard_a_fight_to_come_is_for_the_party(saves: Saves, capsys: p
     assert f"  {told}" in capsys.readouterr().out.splitlines()
     for size in ((80, 24), (120, 40)):
         async with playing(saves, None, size=size) as pilot:
-            await press(pilot, "end", "up", "enter")
+            await press(pilot, "home", *["down"] * 3, "enter")
             assert isinstance(page(pilot), CampaignPage)
             words = " ".join(drawn(pilot).replace("│", " ").split())
             assert "Difficulty: low. The foes are worth 200 XP" in words and "5.2 by Wizards" in words
