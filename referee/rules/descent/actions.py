@@ -1,17 +1,14 @@
-"""What is done in a turn: a hero's action, attacks, guarding, orders, the overlord's threat, figures that come back
-(DJ-01, 23, 35, 48..51).
-"""
+"""What is done in a turn: a hero's action, attacks, guarding, orders, the overlord's threat (DJ-01, 23, 48..51)."""
 
 from collections.abc import Iterator
 
 from referee.engine.contract.kinds import TrackKind
-from referee.engine.events.event import ConditionEnded, StandingSet
 from referee.engine.problem import complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import TABLE, Tag, Track
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.bearer import TABLE, Track
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, SharedKey, Situation, Verb, asks, verb
 from referee.rules.descent.attack import resolve_attack
@@ -26,21 +23,15 @@ from referee.rules.descent.declaration import (
     whose_turn,
 )
 from referee.rules.descent.harm import over
-from referee.rules.descent.joining import take_turn_slot
 from referee.rules.descent.kinds import (
     ACTION,
     ATTACKS,
     CONQUEST,
-    FATIGUE,
-    KILLED,
     ORDERS,
     OVERLORD,
     THREAT,
-    TOKENS,
-    UP,
-    WOUNDS,
     is_hero,
-    set_track,
+    no_choice_yet,
 )
 from referee.rules.descent.turns import grant
 
@@ -70,12 +61,10 @@ def no_attack(situation: Situation) -> str | None:
     turn = situation.encounter.turn
     if turn is None:
         return "It is nobody's turn. Begin the next one: next"
-    name = situation.encounter.name(turn)
     if ATTACKS.of(situation.encounter, turn):
         return None
-    if is_hero(situation.encounter, turn) and not ACTION.of(situation.encounter, turn):
-        return f"{name} has not chosen an action yet. Choose one: run, battle, advance or ready [DJ-48]."
-    return f"{name} has no attack left this turn [DJ-01]."
+    name = situation.encounter.name(turn)
+    return no_choice_yet(situation.encounter, turn) or f"{name} has no attack left this turn [DJ-01]."
 
 
 def _no_order(situation: Situation) -> str | None:
@@ -232,12 +221,6 @@ def _by(track: TrackKind, encounter: Encounter, word: str) -> int:
     return track.read(word, there).now - there.now
 
 
-def _ask_killed(situation: Situation) -> Pick:
-    figures = situation.encounter.figures
-    among: tuple[Tag, ...] = tuple(tag for tag, figure in figures.items() if figure.standing == KILLED.name)
-    return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
-
-
 def _ask_change(what: TrackKind) -> Said:
     def ask(situation: Situation) -> Text:
         def by(word: str) -> int:
@@ -251,33 +234,6 @@ def _ask_change(what: TrackKind) -> Said:
         return Text(key="change", prompt=prompt, check=complaint(by), words=("+1", "-1"), comes_to=comes_to)
 
     return asks(ask)
-
-
-@verb(
-    label="Spawn",
-    hint="bring back a killed hero, or a killed monster's figure",
-    hotkey="Z",
-    interjects=True,
-    cites=("DJ-35",),
-    actor="",
-)
-async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed, nobody="No figure has been killed [DJ-35].")) -> None:
-    """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh (DJ-93)."""
-    for tag in who.tags:
-        hero, name = is_hero(ledger.encounter, tag), ledger.encounter.name(tag)
-        told = f"{name}, who was killed, comes back" if hero else f"The overlord spawns {name} again"
-        ledger.remark(told, "DJ-35", tag=tag, introduces=True)
-        for condition in ledger.encounter.of(tag).conditions:
-            ledger.record(ConditionEnded(tag=tag, id=condition.id, cites=("DJ-93",)))
-        if hero:
-            set_track(ledger, tag, WOUNDS, WOUNDS.most(ledger.encounter, tag), "DJ-51")
-            set_track(ledger, tag, FATIGUE, FATIGUE.most(ledger.encounter, tag), "DJ-51")
-        else:
-            set_track(ledger, tag, TOKENS, 0, "DJ-35")
-        ledger.record(StandingSet(tag=tag, standing=UP.name, cites=("DJ-35",)))
-        take_turn_slot(ledger, tag)
-        if ledger.encounter.board is not None:
-            ledger.remark(f"Put {name} on the board: place {tag} c5", "DJ-35")
 
 
 @verb(label="Threat", hint="the overlord gains or spends threat", hotkey="k", interjects=True, cites=("DJ-23",))
@@ -294,4 +250,4 @@ async def conquest(ledger: Ledger, change: Said = _ask_change(CONQUEST)) -> None
         ledger.remark("The heroes have no conquest left: they lose", "DJ-51")
 
 
-OVERLORD_VERBS = (spawn, threat, conquest)
+OVERLORD_VERBS = (threat, conquest)

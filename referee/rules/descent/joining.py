@@ -1,14 +1,17 @@
-"""Joining: the heroes and monsters that can be added, with their numbers and place in the round (DJ-29, 51, 90)."""
+"""Joining: who is added or comes back, with the numbers and the place in the round (DJ-29, 35, 51, 90, 93)."""
 
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from referee.engine.contract.kinds import Template
-from referee.engine.events.event import SlotPut, TrackBounded
+from referee.engine.events.event import ConditionEnded, SlotPut, StandingSet, TrackBounded
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import TABLE, Tag, Track, Value
-from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.descent import kinds
 from referee.rules.descent.equipment import items
 from referee.rules.descent.kinds import HEROES, PARTY, SPEED, TOKENS, is_hero, set_track
@@ -163,3 +166,38 @@ def take_turn_slot(ledger: Ledger, who: Tag) -> None:
     if ledger.encounter.round and (step or ledger.encounter.phase == HEROES):
         later = next((slot.who for slot in ledger.encounter.order if slot.step > step), None)
         ledger.record(SlotPut(slot=Slot(who=who, step=step), before=later))
+
+
+def _ask_killed(situation: Situation) -> Pick:
+    among = tuple(tag for tag, each in situation.encounter.figures.items() if each.standing == kinds.KILLED.name)
+    return Pick(key="who", prompt="Who comes back?", among=among, most=MOST_FIGURES)
+
+
+@verb(
+    label="Spawn",
+    hint="bring back a killed hero, or a killed monster's figure",
+    hotkey="Z",
+    interjects=True,
+    cites=("DJ-35",),
+    actor="",
+)
+async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed, nobody="No figure has been killed [DJ-35].")) -> None:
+    """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh (DJ-93)."""
+    for tag in who.tags:
+        hero, name = is_hero(ledger.encounter, tag), ledger.encounter.name(tag)
+        told = f"{name}, who was killed, comes back" if hero else f"The overlord spawns {name} again"
+        ledger.remark(told, "DJ-35", tag=tag, introduces=True)
+        for condition in ledger.encounter.of(tag).conditions:
+            ledger.record(ConditionEnded(tag=tag, id=condition.id, cites=("DJ-93",)))
+        if hero:
+            set_track(ledger, tag, kinds.WOUNDS, kinds.WOUNDS.most(ledger.encounter, tag), "DJ-51")
+            set_track(ledger, tag, kinds.FATIGUE, kinds.FATIGUE.most(ledger.encounter, tag), "DJ-51")
+        else:
+            set_track(ledger, tag, TOKENS, 0, "DJ-35")
+        ledger.record(StandingSet(tag=tag, standing=kinds.UP.name, cites=("DJ-35",)))
+        take_turn_slot(ledger, tag)
+        if ledger.encounter.board is not None:
+            ledger.remark(f"Put {name} on the board: place {tag} c5", "DJ-35")
+
+
+VERBS = (spawn,)

@@ -246,6 +246,13 @@ def is_hero(encounter: Encounter, who: Tag) -> bool:
     return WOUNDS.track(encounter, who) is not None
 
 
+def no_choice_yet(encounter: Encounter, who: Tag) -> str:
+    """That a hero has to choose an action first; empty for one that has, and for a monster (DJ-48)."""
+    if not is_hero(encounter, who) or ACTION.of(encounter, who):
+        return ""
+    return f"{encounter.name(who)} has not chosen an action yet. Choose one: run, battle, advance or ready [DJ-48]."
+
+
 def trait_of(kind: str) -> TraitKind[int]:
     """The trait that adds power dice to attacks of that type."""
     return {"ranged": RANGED, "magic": MAGIC}.get(kind, MELEE)

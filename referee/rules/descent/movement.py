@@ -18,7 +18,7 @@ from referee.rules.descent.battlefield import battlefield
 from referee.rules.descent.conditions import LOST_ON_MOVE, lose, no_movement
 from referee.rules.descent.equipment import effects, total
 from referee.rules.descent.harm import suffer
-from referee.rules.descent.kinds import ABILITIES, ACTION, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero
+from referee.rules.descent.kinds import ABILITIES, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero, no_choice_yet
 
 
 def aura(encounter: Encounter, who: Tag) -> int:
@@ -135,8 +135,8 @@ def no_walk(situation: Situation) -> str | None:
     name = situation.encounter.name(turn)
     if held := no_movement(situation.encounter, turn):
         return held
-    if is_hero(situation.encounter, turn) and not ACTION.of(situation.encounter, turn):
-        return f"{name} has not chosen an action yet. Choose one: run, battle, advance or ready [DJ-48]."
+    if reason := no_choice_yet(situation.encounter, turn):
+        return reason
     if not MOVES.of(situation.encounter, turn) and not FATIGUE.of(situation.encounter, turn):
         return f"{name} has no movement left [DJ-48]."
     return None
@@ -169,11 +169,10 @@ def _no_fatigue(situation: Situation) -> str | None:
     turn = situation.encounter.turn
     if turn is None or not is_hero(situation.encounter, turn):
         return "Only heroes can spend fatigue, and only on their own turn [DJ-24]."
-    name = situation.encounter.name(turn)
-    if not ACTION.of(situation.encounter, turn):
-        return f"{name} has not chosen an action yet. Choose one: run, battle, advance or ready [DJ-48]."
+    if reason := no_choice_yet(situation.encounter, turn):
+        return reason
     if not FATIGUE.of(situation.encounter, turn):
-        return f"{name} has no fatigue left [DJ-50]."
+        return f"{situation.encounter.name(turn)} has no fatigue left [DJ-50]."
     return None
 
 
