@@ -1,10 +1,10 @@
-"""Keys of the encounter screen for figures: marks, places in the turn order."""
+"""Keys of the encounter screen for figures: marks, folded rows, places in the turn order."""
 
 from referee.engine.questions.answer import Picked
 from referee.engine.state.bearer import Tag
 from referee.ui.controller.controller import Controller, needs_chosen, needs_somebody
 from referee.ui.controller.cursor import tag_list
-from referee.ui.controller.roster_order import OrderRow, neighbour, order_rows, row_of
+from referee.ui.controller.roster_order import FOLD_KEY, OrderRow, is_out, neighbour, order_rows, row_of
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.play_keys import wait, waits_not
 
@@ -127,6 +127,25 @@ def fold(table: Controller) -> None:
 )
 def unfold(table: Controller) -> None:
     table.point(lambda: table.cursor.fold(False))
+
+
+def nobody_is_out(table: Controller) -> str:
+    """Why there is nobody out of the fight to be listed; empty if there is."""
+    session = table.session
+    out = any(is_out(session.rules, figure.standing) for figure in session.encounter.figures.values())
+    return "" if out else "Nobody is out of the fight."
+
+
+@key(
+    FOLD_KEY,
+    label="fallen",
+    help="Show figures out of the fight in separate rows, or fold them into one line.",
+    name="fallen",
+    bar=nobody_is_out,
+)
+def fold_fallen(table: Controller) -> None:
+    table.cursor.unfolded = not table.cursor.unfolded
+    table.show()
 
 
 def moves_nobody(table: Controller) -> str:

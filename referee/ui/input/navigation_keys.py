@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from referee.engine.questions.question import NOTHING_ASKED
 from referee.ui.controller.controller import Controller, PageKind, needs_chosen
-from referee.ui.controller.roster_order import FOLD_KEY, is_out
 from referee.ui.controller.view import ACTIONS_KEY
 from referee.ui.input.key_actions import changing_key, key
 
@@ -68,25 +67,6 @@ def sheet(table: Controller) -> None:
 )
 def find(table: Controller) -> None:
     table.begin("FIND")
-
-
-def nobody_is_out(table: Controller) -> str:
-    """Why there is nobody out of the fight to be listed; empty if there is."""
-    session = table.session
-    out = any(is_out(session.rules, figure.standing) for figure in session.encounter.figures.values())
-    return "" if out else "Nobody is out of the fight."
-
-
-@key(
-    FOLD_KEY,
-    label="fallen",
-    help="Show figures out of the fight in separate rows, or fold them into one line.",
-    name="fallen",
-    bar=nobody_is_out,
-)
-def fold_fallen(table: Controller) -> None:
-    table.cursor.unfolded = not table.cursor.unfolded
-    table.show()
 
 
 @key(

@@ -33,6 +33,7 @@ from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome, ma
 from referee.rules.open_table.tests.resolve import resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.text import possessive
+from referee.words.log_line import ATTACK, COMMON
 
 
 @dataclass
@@ -308,6 +309,6 @@ def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcom
     if last is None or not last.good or shared:
         return using or f"{possessive(ledger.encounter.name(course.order.who))} damage"
     kind = ledger.rules.test(course.act.tests[-1])
-    said = {"critical": "critical hit", "success": "hit", **(kind.words if kind is not None else {})}[last.result]
+    said = {**COMMON[ATTACK].words, **(kind.words if kind is not None else {})}[last.result]
     on = f" to {ledger.encounter.name(target)}" if len(course.order.targets) > 1 else ""
     return f"{said[:1].upper()}{said[1:]}. {using or possessive(ledger.encounter.name(course.order.who))} damage{on}"
