@@ -74,12 +74,12 @@ class Duration(NamedTuple):
 def read_duration(rules: Ruleset, encounter: Encounter, bearer: Tag, kind: str, text: str) -> Duration:
     """A condition's value, end, other endings and source. NotUnderstood, also where two ends are said.
 
-    `x2` value 2 · `3` three turns of its bearer (or the value, where it stacks) · `3r`, `3 rounds` · `r4` as round 4
-    begins · `start ulf`, `end ulf` until that moment of Ulf's next turn, `end ulf this` of his present one ·
-    `2 ends of ulf` · `phase NAME` until that phase is over · the moments that the rules announce: `fight`, `rest` ·
-    `save 15`, `save dex 15` asked for at the end of each turn of its bearer · `damaged` ends it · `while ann raging`
-    until Ann is not · `by ulf` its source · `open` until it is lifted · `note WORDS` to remember, up to the end of the
-    line · `dc 18` what a test to escape from it has to reach. With no end said, the kind's own holds.
+    `x2` value 2 · `3` until its bearer's third turn begins (or the value, where it stacks) · `3r`, `3 rounds` · `r4` as
+    round 4 begins · `start ulf`, `end ulf` until that moment of Ulf's next turn, alone of its bearer's, `end ulf this`
+    of the present one · `2 ends of ulf` · `phase NAME` until that phase is over · moments that rules announce: `fight`,
+    `rest` · `save 15`, `save dex 15` asked for at the end of each turn of its bearer · `damaged` ends it ·
+    `while ann raging` until Ann is not · `by ulf` its source · `open` until it is lifted · `note WORDS` to remember, up
+    to the end of the line · `dc 18` what a test to escape has to reach. With no end said, the kind's own holds.
     """
     text, note = _without_note(text)
     reader = _Reader(rules, encounter, bearer, kind, text.lower())

@@ -106,7 +106,7 @@ class Param(NamedTuple):
     lines: bool = False
     """True if it also takes the following lines, up to an empty one."""
     nobody: str = ""
-    """The reason why nothing can be chosen, where the question has none of its own (`offered.nothing_to_choose`)."""
+    """The reason why nothing can be chosen, where its question has none, or several (`offered.nothing_to_choose`)."""
     called: str = ""
     """What it is called where it is told how the verb is typed; empty: as its name."""
     glued: Callable[["Situation"], Sequence[str]] = lambda situation: ()
