@@ -1,6 +1,4 @@
-"""How an encounter of a campaign begins: one that is prepared, or one from a plan, with the party as it was saved last;
-and how hard it will be.
-"""
+"""The start of a campaign's encounter, prepared or from a plan, with the party as it was saved last; how hard it is."""
 
 from collections.abc import Callable
 from contextlib import closing
