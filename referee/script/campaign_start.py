@@ -1,4 +1,4 @@
-"""The start of a campaign's encounter, prepared or from a plan, with the party as it was saved last; how hard it is."""
+"""The start of an encounter in a campaign, prepared or from a plan, with the party as it was saved; how hard it is."""
 
 from collections.abc import Callable
 from contextlib import closing
