@@ -244,14 +244,16 @@ class _Fight:
         Where the game says that it has ended, though two sides are up, it is those whom the app plays who have won:
         games say so of heroes who have lost.
         """
-        if self.encounter.figures is not self.looked_at:
-            sides = sides_up(self.rules, self.encounter)
+        figures = self.encounter.figures
+        if figures is not self.looked_at:
+            fit = _fit(self.rules)
+            sides = {figure.side for figure in figures.values() if figure.standing in fit}
             if len(sides) < 2:
-                return sides[0] if sides else NOBODY
-            self.looked_at = self.encounter.figures
+                return next(iter(sides), NOBODY)
+            self.looked_at = figures
         if self.rules.over(self.encounter):
-            sides = sides_up(self.rules, self.encounter)
-            return next((side for side in sides if side in self.rules.app_sides), NOBODY)
+            left = sides_up(self.rules, self.encounter)
+            return next((side for side in left if side in self.rules.app_sides), NOBODY)
         now, began = self.encounter.round, max(1, self.start.encounter.round)
         return NOBODY if now - began >= MOST_ROUNDS or now - self.busy > MOST_IDLE else None
 

@@ -301,6 +301,8 @@ def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], wher
                 f"{where}: its question or default takes {each.name} as {each.annotation!r}, which is another answer."
             )
     names = tuple(each.name for each in wanted)
+    if not names:
+        return lambda situation, given: function(situation)
     return lambda situation, given: function(situation, *(given[name] for name in names))
 
 

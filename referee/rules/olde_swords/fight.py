@@ -75,10 +75,11 @@ FEET = 5
 
 def out_of_reach(encounter: Encounter, who: Tag, others: Iterable[Tag]) -> dict[Tag, str]:
     """Why a figure does not reach some of these others: where both stand on the board, they are too far apart."""
-    board, reach = encounter.board, REACH.of(encounter, who)
-    reasons: dict[Tag, str] = {}
+    if (board := encounter.board) is None:
+        return {}
+    reach, reasons = REACH.of(encounter, who), dict[Tag, str]()
     for other in others:
-        away = distance(board.spaces(who), board.spaces(other)) if board is not None else None
+        away = distance(board.spaces(who), board.spaces(other))
         if away is not None and away * FEET > reach:
             names = f"{encounter.name(other)} is {away * FEET} ft from {encounter.name(who)}"
             reasons[other] = f"{names}: too far, the reach is {reach} ft."

@@ -81,8 +81,6 @@ def drop_focus(ledger: Ledger, who: Tag) -> None:
 def end_unkept(ledger: Ledger, who: Tag) -> None:
     """Conditions that its spells have brought and have to be kept up end, unless it keeps that spell up (OS-59)."""
     encounter = ledger.encounter
-    if not any(figure.conditions for figure in encounter.figures.values()):
-        return
     spells = [spell for spell in SPELLS.of(encounter, who) if KEPT_UP.of(encounter, spell)]
     if not spells:
         return
@@ -108,13 +106,15 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
 
 def tidy(ledger: Ledger) -> None:
     """After changes by the referee: who is down holds and keeps up nothing, and HP and standing agree."""
-    for tag, figure in tuple(ledger.encounter.figures.items()):
+    figures = ledger.encounter.figures
+    lying = any([figure.conditions for figure in figures.values()])
+    for tag, figure in figures.items():
         for holder in holders(ledger.encounter, tag) if figure.conditions else ():
             if not ledger.able(holder):
                 free_from(ledger, tag, holder)
-        if not ledger.able(tag):
+        if not ledger.rules.standing(figure.standing).able:
             drop_focus(ledger, tag)
-        elif SPELLS.name in figure.piles:
+        elif lying and SPELLS.name in figure.piles:
             end_unkept(ledger, tag)
         if figure.standing in DOWN and HP.track(ledger.encounter, tag) is not None and HP.of(ledger.encounter, tag):
             ledger.record(StandingSet(tag=tag, standing=UP.name))

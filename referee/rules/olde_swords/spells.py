@@ -179,8 +179,9 @@ def effect_of(encounter: Encounter, who: Tag, spell: Tag) -> Effect:
 def spell_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag) -> tuple[Tag, ...]:
     """Whom a spell may be cast on: foes first; a burst may catch friends, healing reaches the dying."""
     figures, side = encounter.figures, side_of(encounter, who)
-    friends = tuple(tag for tag in figures if figures[tag].side == side and rules.able(encounter, tag))
-    others = tuple(tag for tag in figures if figures[tag].side != side and rules.able(encounter, tag))
+    able = [figure for figure in figures.values() if rules.standing(figure.standing).able]
+    friends = tuple(figure.tag for figure in able if figure.side == side)
+    others = tuple(figure.tag for figure in able if figure.side != side)
     if HEALS.of(encounter, spell):
         down = (tag for tag, figure in figures.items() if figure.side == side and figure.standing in DOWN)
         return (*down, *friends)

@@ -91,7 +91,9 @@ async def advance(ledger: Ledger) -> None:
         await break_out(ledger)
     else:
         close_turn(ledger)
-        if not ledger.rules.may_act(ledger.encounter) and GOES_ON.of(ledger.encounter, TABLE) != ON_NEXT_ROUND:
+        if GOES_ON.of(ledger.encounter, TABLE) not in ("", ON_NEXT_ROUND) and not ledger.rules.may_act(
+            ledger.encounter
+        ):
             ledger.clear(TABLE, GOES_ON)
     if await over(ledger):
         return
