@@ -107,7 +107,7 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
 def tidy(ledger: Ledger) -> None:
     """After changes by the referee: who is down holds and keeps up nothing, and HP and standing agree."""
     figures = ledger.encounter.figures
-    lying = any([figure.conditions for figure in figures.values()])
+    lying = any(figure.conditions for figure in figures.values())
     for tag, figure in figures.items():
         for holder in holders(ledger.encounter, tag) if figure.conditions else ():
             if not ledger.able(holder):
