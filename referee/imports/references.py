@@ -138,7 +138,7 @@ HEADS_ROWS = ", ".join(
         "{at='turn start', of='others', self={change={cut='empty'}}}",
         "{at='damaged', when='{damage} > 0', change={cut='+{damage}'}}",
         r"{at='damaged', when='{cut} >= \1', limit='turn', change={lost_heads='+1', heads='-1'}}",
-        r"{at='damaged', when='{dealt.\2} > 0', brings=[{condition='unhealing'}]}",
+        r"{at='damaged', when='{dealt.\2} > 0 and not {has unhealing}', brings=[{condition='unhealing'}]}",
         r"{at='turn end', when='{lost_heads} > 0 and not {has unhealing}', heal='{lost_heads} * 2 * \3', "
         "change={heads='+{lost_heads} * 2'}}",
         "{at='turn end', change={lost_heads='empty'}, lifts=['unhealing']}",

@@ -50,6 +50,9 @@ _ANSWERS = {
     "brings=[{condition='shielded'}]}",
     "counterspell": "{at='does cast', of='foes', confirm='counter the spell of {target}?', "
     "cost={reaction=1, slotLEVEL=1}, result='failure'}",
+    "hellish rebuke": "{at='damaged', of='opponent', when='{damage} > 0', confirm='burn {target}?', cost={reaction=1}, "
+    "levels=['slots'], level=LEVEL, values={dc='{spell_dc}'}, ask='save dex', outcome={"
+    "failure={damage='({with.level} + 1)d10 fire'}, success={damage='({with.level} + 1)d10 / 2 fire'}}}",
 }
 """Spells that are cast as an answer, as rows of a feature."""
 

@@ -245,7 +245,7 @@ def _regeneration(found: Found, line: str) -> list[str]:
         f"{{at='turn start', heal='{found[1]}', when='{alive}{{hp}} < {{hp.most}}{barred}'}}",
         *(_DOWN if regrows else ()),
         *(["{at='turn start', when='{hp} > 0 and {has unhealing}', lifts=['unhealing']}"] if types else []),
-        *(f"{{at='damaged', when='{{dealt.{kind}}} > 0', brings=[{{condition='unhealing'}}]}}" for kind in types),
+        *(f"{{at='damaged', when='{{dealt.{of}}} > 0{barred}', brings=[{{condition='unhealing'}}]}}" for of in types),
     ]
 
 

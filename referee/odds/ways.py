@@ -35,6 +35,7 @@ from referee.odds.ends import (
     turn_odds,
 )
 from referee.words.bearer import plain
+from referee.words.conditions import is_inner
 from referee.words.log_line import ATTACK
 
 SECONDS = 1.0
@@ -278,7 +279,8 @@ def in_short(rules: Ruleset, before: Encounter, tag: Tag, of: FigureOdds) -> str
     parts = [f"{success_word(rules, next(iter(of.tests)))} {percent(met)}"] if met is not None and met < 1 else []
     parts += [_likely(name, p) for name, p in of.standing.items() if able and not rules.standing(name).able]
     parts += [f"{abs(float(loss)):.1f} {'damage' if loss > 0 else 'healed'}"] if loss else []
-    parts += [_likely(plain(kind), p) for kind, p in of.conditions.items() if kind not in now]
+    told = ((kind, p) for kind, p in of.conditions.items() if kind not in now and not is_inner(kind, rules))
+    parts += [_likely(plain(kind), p) for kind, p in told]
     return ", ".join(parts)
 
 

@@ -93,7 +93,8 @@ class ActLines(BriefLines):
             line = act
         elif act is not None and last is act and event.kind == ATTACK and event.who == act.by and self._thing:
             texts = brief_outcome(change.before, event, own, self.rules)
-            act.text, act.short = (text.replace(":", f" with {self._thing}:", 1) for text in texts)
+            named = f" with {self._thing}"
+            act.text, act.short = (text if named in text else text.replace(":", f"{named}:", 1) for text in texts)
             act.took(part)
             line = act
             line.harmed, self._thing = event.target, ""

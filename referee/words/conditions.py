@@ -94,6 +94,12 @@ def is_over(bearer: Bearer, name: str, rules: Ruleset | None) -> str:
     return said or f"{bearer.name} is no longer {condition_name(rules, name)}"
 
 
+def is_inner(name: str, rules: Ruleset | None) -> bool:
+    """Does the game only reckon with a condition, so that nobody is told that it comes or ends?"""
+    kind = rules.condition(name) if rules is not None else None
+    return kind is not None and kind.by_note and kind.said == kind.cleared == NOT_SAID
+
+
 def _of_kind(sentence: str, bearer: Bearer, value: int = 1) -> str:
     """The sentence that a kind of condition has for its coming or going; empty if it has none."""
     return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name), n=value)

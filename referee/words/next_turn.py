@@ -23,6 +23,7 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.text import possessive
 from referee.words.arrivals import runs_of
+from referee.words.conditions import is_inner
 from referee.words.phrase import phrase
 
 _NAMED = 4
@@ -31,12 +32,15 @@ _NAMED = 4
 
 def effect_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
     """What these events to come would end or hurt: shown before `next` is given."""
-    told = (phrase(before, event, rules) for before, event, _ in changes if _matters(event, rules))
+    told = (phrase(before, event, rules) for before, event, _ in changes if _matters(before, event, rules))
     return [text for text in told if text]
 
 
-def _matters(event: Event, rules: System | None) -> bool:
-    """Is it foretold? What a turn uses up or gives back, as actions, is not."""
+def _matters(before: Encounter, event: Event, rules: System | None) -> bool:
+    """Is it foretold? What a turn uses up or gives back, as actions, is not, nor what only the game reckons with."""
+    if isinstance(event, ConditionEnded) and before.has(event.tag):
+        lying = (each.kind for each in before.of(event.tag).conditions if each.id == event.id)
+        return not any(is_inner(kind, rules) for kind in lying)
     if not isinstance(event, TrackChanged):
         return isinstance(event, ConditionEnded | ConditionValued | StandingSet | SlotMarked)
     kind = rules.track(event.track) if rules is not None else None

@@ -736,8 +736,7 @@ SUBCLASSES: Mapping[str, tuple[str, tuple[Feature, ...]]] = {
                 OFFERED,
                 _rows(
                     "Dark One’s Blessing",
-                    "{at='falls', of='foes', confirm='did {who} bring {target} to 0?', "
-                    "self={change={temp='+max(1, {cha} + {hit_dice.most})'}}}",
+                    "{at='fells', change={temp='+max(1, {cha} + {hit_dice.most})'}}",
                 ),
             ),
             Feature(

@@ -337,7 +337,7 @@ MORE: Mapping[str, Keys] = {
         },
         "tell": "the bead explodes by `again`, 1d6 more for each turn that it waited; touched, a DEX save sets it off",
     },
-    "Disintegrate": {"targets": None, "at": None, "tell": "at 0 HP it is dust"},
+    "Disintegrate": {"targets": None, "at": None, "brings": [{"condition": "destroyed", "when": "{target.hp} = 0"}]},
     "Dispel Evil and Good": {
         **_SELF,
         "brings": _lies(

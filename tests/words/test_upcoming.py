@@ -70,3 +70,9 @@ def test_who_is_next_is_not_of_a_fight_that_is_over() -> None:
     coming = next_turn(session)
     assert coming.text.startswith("next: Sly 1")
     assert rules.may_act(session.encounter, but=session.encounter.turn) == ("s1",)
+
+
+def test_what_only_the_game_reckons_with_is_not_foretold() -> None:
+    raging = stood("fifth", "dice app", "add barbarian5 Gro init=40", "next", "power rage", "attack greataxe g1")
+    assert raging.encounter.of("gro").conditions[-1].kind == "kept_up"
+    assert "keeping up" not in next_turn(raging).text

@@ -3,7 +3,7 @@ each with the encounter before and after it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -226,13 +226,16 @@ def act_of(
     )
 
 
-def _named(answer: Answer, who: Iterable[Tag], before: Encounter) -> Iterable[Tag]:
-    """The figures, groups or things that an answer names: by their tags, or a thing of the doers by its word."""
+def _named(answer: Answer, who: Sequence[Tag], before: Encounter) -> Iterable[Tag]:
+    """The figures, groups or things that an answer names: by their tags, or a thing of the doers by its word, behind
+    which its level may stand (fireball_4).
+    """
     match answer:
         case Picked():
             return [tag for tag in answer.tags if before.has(tag)]
         case Chosen():
-            return [tag for tag in (f"{doer}.{answer.option}" for doer in who) if tag in before.things]
+            words = dict.fromkeys((answer.option, answer.option.rstrip("_0123456789")))
+            return [tag for word in words for doer in who if (tag := f"{doer}.{word}") in before.things][: len(who)]
         case _:
             return ()
 

@@ -223,7 +223,7 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
         play.ledger.record(TrackChanged(tag=who, track=rule.levels[level - 1], by=-1, cites=there.cites))
     for track, amount in rule.cost.items():
         play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))
-    thrower = there.source or who if rule.of == "by" else who
+    thrower = there.source if there.source and play.encounter.has(there.source) else who
     using = there.label if there.label[:1].isupper() else ""
     cause = effects.Cause(there.label or rule.event.kind, thrower, there.source, there.cites, using)
     for _ in range(there.times):
@@ -251,10 +251,10 @@ async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> A
     """What a rule that has happened says of its event."""
     rule, who, called = there.rule, there.bearer, there.rule.called or there.label or "a rule"
     if rule.against is not None:
-        return Answer(result, look.number(rule.against), called)
+        return Answer(result, look.number(rule.against), called, by=who)
     if rule.roll is not None:
         how = Throw(f"{called} {who}", f"{play.encounter.name(who)}, {called}", who, there.cites)
-        return Answer(result, (await thrown(play, rule.roll, look, how)).total, called)
+        return Answer(result, (await thrown(play, rule.roll, look, how)).total, called, by=who)
     look = await known(play, [part.amount for part in rule.adds], look)
     meant = (part for part in rule.adds if holds_surely(part.when, look))
     adds = (replace(part, amount=settled(part.amount, look), label=called, cites=there.cites) for part in meant)

@@ -17,9 +17,8 @@ from referee.rules.open_table.actions.ordered import (
     hindrance,
     holds_of,
     look_of,
-    which_of_several,
 )
-from referee.rules.open_table.actions.paid_for import HELD, level_kept
+from referee.rules.open_table.actions.paid_for import HELD, level_kept, which_of_several
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import changed_damage, holds, holds_surely, with_bonus
 from referee.rules.open_table.amounts.throwing import Throw, known
@@ -103,8 +102,7 @@ async def perform(play: Play, order: Order) -> None:
 
 async def _upon_targets(play: Play, course: ActInProgress) -> None:
     """The tests of an act and what they bring: those of several targets together, those of the actor one by one."""
-    order = course.order
-    act = course.act
+    order, act = course.order, course.act
     if act.choices:
         act = course.act = await act_choices.choose(play, order.who, act, course.using)
     targets = (order.who,) if act.targets == "self" or (act.targets == "none" and act.tests) else order.targets
@@ -118,10 +116,15 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
     targets = act_choices.affected(play, targets, act, course.look.at(play.encounter), course.using)
     order = replace(order, targets=targets)
     if act.shots is not None:
-        for target in await act_choices.shots(play, order, act, course.look, course.using):
-            course.made.pop(target, None)
-            course.shared = None
-            await for_each(play.ledger, (target,), lambda target: _one(play, course, target))
+        shots, over = await act_choices.shots(play, order, act, course.look, course.using), 0
+        for target in shots:
+            over += (gone := not _can_be_target(play, target))  # a shot before has killed it
+            if not gone:
+                course.made.pop(target, None)
+                course.shared = None
+                await for_each(play.ledger, (target,), lambda target: _one(play, course, target))
+        if over:
+            play.ledger.remark(f"{course.using}: {over} of {len(shots)} left over", *act.cites)
         return
     if act.pool is not None:
         targets = await act_choices.covered(play, order, act, course.look, course.using)
@@ -142,13 +145,12 @@ async def _tested(play: Play, course: ActInProgress, targets: Sequence[Tag], tes
 
 def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> TestAttempt:
     """A test of the act. The words that were said are for the actor's tests; where it has none, for its targets'."""
-    actor = course.order.who
+    actor, act = course.order.who, course.act
     who, other = (target, actor) if rule.by_target else (actor, target)
     terms = dict(course.look.terms)
     for _, made in course.made.get(target, []):
         terms |= made.terms
     look = course.look.at(play.encounter)._replace(own=who, target=target, terms=terms)
-    act = course.act
     own = [test for test in act.tests if not play.file.tests[test].by_target]
     worded = not rule.by_target if own else rule.name in act.tests
     if rule.by_target and holds_of(act.hampers, look, target):

@@ -24,10 +24,9 @@ from referee.rules.open_table.actions.ordered import (
     hindrance,
     most_targets,
     possible_targets,
-    which_of_several,
     why_not,
 )
-from referee.rules.open_table.actions.paid_for import held
+from referee.rules.open_table.actions.paid_for import held, which_of_several
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing

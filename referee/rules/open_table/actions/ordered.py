@@ -32,22 +32,6 @@ from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rul
 from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
 from referee.text import possessive
 
-
-def which_of_several(
-    game: Game, encounter: Encounter, order: Order, act: Act, is_paid: bool = False
-) -> tuple[tuple[str, str], ...]:
-    """Which of the acts that one price buys comes now: `("attack", "1 of 2")`; nothing where it buys one.
-
-    is_paid: the act is being done, and has been taken off those that are left.
-    """
-    with suppress(Unknown, NotUnderstood):
-        times = NameScope(game, encounter, own=order.who, actor=order.who).number(act.times)
-        done = times - left if (left := paid_kind(act).of(encounter, order.who)) or is_paid else 0
-        label = game.file(encounter).actions.get(order.action, USE).label.lower()
-        return ((label, f"{done + (not is_paid)} of {times}"),) if times > 1 else ()
-    return ()
-
-
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
 _OF_TARGET = ("target", "target has")
@@ -60,6 +44,10 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     if act.frees and not escapes(encounter, who, act):
         held = [each.kind for each in encounter.of(who).conditions if each.kind in act.frees]
         return f"{name} cannot escape that way.{f' To end it by hand: lift {who} {held[0]}' if held else ''}"
+    its = act.effect.on_self.lifts if act.at == "by" and act.effect.on_self is not None else ()
+    held_by = [each.ends for each in encounter.of(who).conditions if each.kind in its]
+    if held_by and all(any(ending.at == "action" for ending in ends) for ends in held_by):
+        return act.why  # each has a test of its own
     if barring := bars(game, encounter, who, action):
         return f"{name} is {barring}."
     if thing is not None and (reason := spent(game, encounter, who, thing)):

@@ -109,7 +109,8 @@ async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
 
     def build() -> Roll:
         fixed = now()
-        return replace(roll_of(play.ledger, fixed, how), sum_will_do=_sum_will_do(fixed), reads=SUM)
+        halved = len(dice := pools(fixed)) == 1 and dice[0].plain and dice[0].die is None
+        return replace(roll_of(play.ledger, fixed, how), sum_will_do=halved or _sum_will_do(fixed), reads=SUM)
 
     rolled = await Ask(build)
     return reckoned(now(), rolled)
@@ -185,6 +186,9 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
 
 def _reckoned_sum(node: Node, told: int) -> Thrown:
     """What a settled amount comes to where the sum of all its dice is told, none of their faces."""
+    if not _sum_will_do(node):  # half of the dice, say
+        came = total(node, ((told,),))
+        return Thrown(came, (Term(_called(node), came),))
     fixed = [Term(_called(part), sign * total(part)) for sign, part in parts_of(node) if not pools(part)]
     terms = (Term(" + ".join(map(str, pools(node))), told), *(term for term in fixed if term.value))
     return Thrown(told + sum(term.value for term in fixed), terms)

@@ -222,6 +222,9 @@ async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -
             break
     if able and not play.ledger.able(who):
         await play.game.happen(play, who, Event("falls"), look.at(play.encounter))
+        by = play.encounter.figures.get(look.actor)
+        if by is not None and by.side != play.encounter.figures[who].side:
+            await play.game.happen(play, by.tag, Event("fells"), look.at(play.encounter))
 
 
 async def heal(play: Play, who: Tag, amount: int, terms: Terms = ()) -> None:

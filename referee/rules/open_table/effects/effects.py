@@ -177,7 +177,8 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
         return
     look = look if look.target == who else look._replace(target=who)
     if effect.damage and (damage := meant_parts(effect.damage, look)):
-        asked = f"{cause.using} damage to {play.encounter.name(who)}"
+        asked = f"{cause.using} damage to {play.encounter.name(who)}".lstrip()
+        asked += f" ({cause.what})" * (not cause.using)
         how = Throw(f"damage {look.actor or look.own}", asked[:1].upper() + asked[1:], cause.by, cause.cites)
         parts = await thrown_parts(play, damage, look, cause, how)
         source = look._replace(actor=cause.source or look.actor)  # whose spell it is, not who bears it

@@ -26,7 +26,7 @@ _ROUNDS = re.compile(r"([1-9][0-9]{0,5}) rounds?", re.ASCII)
 _OF_TESTS = ("makes", "faces", "fails", "hits", "is hit")
 _OF_NAMES = {"gains": "condition", "loses": "condition", "becomes": "standing", "does": "action", "rests": "rest"}
 """Events that name something of the file, with the section that it is of."""
-_OF_HEALTH = ("damaged", "healed", "at half", "would fall", "falls")
+_OF_HEALTH = ("damaged", "healed", "at half", "would fall", "falls", "fells")
 _BARE = (*_OF_HEALTH, LEAVES, *TURNS, "joins", "hits", "is hit", "side at half")
 
 
@@ -66,8 +66,8 @@ class Event:
     """Something that happens to a figure: `damaged`, `fails save`, `gains prone`."""
 
     kind: str
-    """damaged, healed, at half, would fall, falls, leaves, turn start, turn end, round, joins, makes, faces, hits, is
-    hit, fails, gains, loses, becomes, does, rests, side at half."""
+    """damaged, healed, at half, would fall, falls, fells, leaves, turn start, turn end, round, joins, makes, faces,
+    hits, is hit, fails, gains, loses, becomes, does, rests, side at half."""
     tests: tuple[str, ...] = ()
     """Of `makes`, `faces` and `fails`: the tests that are meant; of `hits` and `is hit`, too, or none for any."""
     what: str = ""
@@ -263,11 +263,14 @@ class Answer:
     """What makes it so much more."""
     adds: tuple[DamagePart, ...] = ()
     """Damage that joins that of a hit, with nothing unknown in it."""
+    by: str = ""
+    """The tag of whoever makes it so much more."""
 
     def then(self, later: "Answer") -> "Answer":
         """Both together; the later result counts."""
         label = " and ".join(filter(None, (self.label, later.label)))
-        return Answer(later.result or self.result, self.more + later.more, label, (*self.adds, *later.adds))
+        adds, by = (*self.adds, *later.adds), later.by or self.by
+        return Answer(later.result or self.result, self.more + later.more, label, adds, by)
 
 
 NO_ANSWER = Answer()

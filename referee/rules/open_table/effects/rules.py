@@ -171,10 +171,10 @@ class EventRule:
 
     event: Event = keys.part(
         lambda table, key: notation.read_event_key(table, key if table.path[0] == "on" else "at"),
-        "damaged, healed, at half, would fall (is at 0, before `at_end`), falls (to 0), leaves (can no longer act: "
-        "down, dead, fled or removed), turn start, turn end, round, joins, does ACTION, makes TEST, faces TEST (made "
-        "against it), hits or hits TEST, is hit or is hit TEST, fails TEST, gains CONDITION, loses CONDITION, becomes "
-        "STANDING, rests REST, side at half",
+        "damaged, healed, at half, would fall (is at 0, before `at_end`), falls (to 0), fells (a foe falls by what it "
+        "did), leaves (can no longer act: down, dead, fled or removed), turn start, turn end, round, joins, does "
+        "ACTION, makes TEST, faces TEST (made against it), hits or hits TEST, is hit or is hit TEST, fails TEST, gains "
+        "CONDITION, loses CONDITION, becomes STANDING, rests REST, side at half",
         default=NO_EVENT,
         without=keys.NEEDED,
     )

@@ -314,5 +314,6 @@ def _judged_again(
     result = outcome_of(rule, WithTerms(terms, look.at(play.encounter)), critical)
     said = result_word(kind.made(attempt.who, result, terms=()), kind)
     versus = against_words(play.file, rule, Number(terms["against"]), fixed=True)
-    play.ledger.remark(f"{play.encounter.name(by)} uses {answer.label}: {terms['roll']}{versus}, {said}", *rule.cites)
+    name = play.encounter.name(answer.by or by)
+    play.ledger.remark(f"{name} uses {answer.label}: {terms['roll']}{versus}, {said}", *rule.cites)
     return result, terms
