@@ -12,7 +12,7 @@ from referee.store.journal import CHECKPOINT_EVERY, Journal
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, said
 
-LONG, SHORT = 10_000, 100
+LONG, SHORT = 4_000, 100
 FIGURES = tuple(f"g{n}" for n in range(20))
 
 
