@@ -105,6 +105,7 @@ def _head(creature: Creature, record: Record) -> None:
         "Challenge": record.text("challenge_rating"),
         "Speed": record.pairs("speed"),
         "Languages": record.text("languages"),
+        "Senses": record.pairs("senses"),
     }
     creature.describe(lines, record.text("desc"))
 

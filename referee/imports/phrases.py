@@ -69,7 +69,7 @@ _WEAKENED = phrase(r"\bdisadvantage on Strength-based attack rolls, Strength che
 _WORN = ((_SLOWED, "slowed"), (_WEAKENED, "weakened"))
 _SAME = phrase(r"\bfor the same duration\b")
 _LASTS = phrase(r"^(?:these|this|the) effects? lasts?\b")
-_LET_OUT = phrase(r"\bdies, a swallowed creature is no longer restrained\b")
+_LET_OUT = phrase(r"\bdies, a swallowed creature is no longer restrained\b|^the possession lasts until\b")
 _BREAKS = phrase(
     r"\bDC (\d{1,2}) Strength check\b[^.]*\b(?:bursting|escap\w+|free)\b"
     r"|\b(?:detach|escape)\b[^.]*\bDC (\d{1,2}) Strength check\b"
@@ -86,6 +86,7 @@ _EACH_TURN = phrase(
 )
 _ASIDE = phrase(
     r"\b(?:if|unless|when|whenever|while|until|provided|as if|after|before|instead of|for the next 24 hours)\b[^,.;:]*"
+    r"|\bimmunity to being [\w ]+"
 )
 
 

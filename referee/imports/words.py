@@ -27,7 +27,8 @@ SYSTEMS = (FIFTH, PLAIN)
 USUAL_LEGENDARY = 3
 """Legendary actions each round where the file does not say how many, as the rules have it."""
 _USUAL_PROFICIENCY = 2
-_SKILL = phrase(r"\b(athletics|acrobatics|medicine):? \+?(-?\d{1,2})\b")
+_SKILL = phrase(r"\b(athletics|acrobatics|medicine|stealth):? \+?(-?\d{1,2})\b")
+_PASSIVE = phrase(r"\bpassive[ _]perception:? (\d{1,2})\b")
 _TOLD_APART = 20
 """Characters of a name before the number that tells it from another; tags have not many more."""
 _MOST = 40
@@ -78,6 +79,9 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
         values["init_bonus"] = creature.initiative
     lines = (line for line in creature.text if line.startswith("Skills:"))
     values |= {skill.lower(): bonus for line in lines for skill, bonus in _SKILL.findall(line)}
+    senses = _PASSIVE.search(next((line for line in creature.text if line.startswith("Senses:")), ""))
+    if senses is not None and int(senses[1]) != 10 + creature.modifiers.get("wis", 0):
+        values["passive"] = senses[1]
     if creature.proficiency not in (None, _USUAL_PROFICIENCY):
         _bounded(values, notes, "proficiency", creature.proficiency, 0, 9)
     if creature.speed is not None and creature.speed != 30:

@@ -302,7 +302,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "Cunning Action",
             PLAYS,
             "power=\"{name='Cunning Action', cost={bonus=1}, targets='self', choices={dash={tell='dashes'}, "
-            "disengage={brings=[{condition='disengaged'}]}, hide={tell='hides; its check is made by hand'}}}\"",
+            "disengage={brings=[{condition='disengaged'}]}, hide={brings=[{condition='hiding'}]}}}\"",
         ),
         Feature(3, "Roguish Archetype", SUBCLASS),
         _IMPROVED,

@@ -194,6 +194,8 @@ def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
         values["init_bonus"] = mods["dex"] + proficiency // 2
     if name == "fighter" and level >= 7:
         values["init_bonus"] = mods["dex"] + (proficiency + 1) // 2
+    if name in ("rogue", "ranger", "monk", "bard"):  # a rogue with Expertise
+        values["stealth"] = mods["dex"] + proficiency * (1 + (name == "rogue"))
     if name == "bard":
         values["inspiration"] = max(1, mods["cha"])
     if (attacks := _attacks(name, level, numbers)) > 1:

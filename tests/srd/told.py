@@ -80,7 +80,7 @@ TOLD = {
     "possessed, incapacitated": "the ghost is gone into its body, and acts in its turn",
     "undead, INT, WIS, CHA, immune, charmed, frightened": "only what turns undead reaches the ghost",
     "possessed": "it has the values of the body",
-    "at 0 HP, bonus action": "it ends with the body at 0 HP, by a bonus action, or as the ghost is turned",
+    "at 0 HP, bonus action": "it ends at 0 HP, by a bonus action or Turn Undead",
     "0, to the start of its next turn": "its speed is 0 until its next turn begins",
     "failure, no reactions, to the start of its next turn, d8, 5, 6": (
         "no reactions until its next turn begins; d8 for that turn: 1 to 4 nothing, 5 or 6 it walks at "

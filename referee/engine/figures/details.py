@@ -277,6 +277,10 @@ def as_kinds_are_called(rules: Ruleset, kept: Kept, text: str) -> str:
     Ann` as `ghoul x2; paladin5 Ann`.
     """
     parts = [found[1].strip() for found in _BETWEEN.finditer(text)]
+    for part in filter(None, parts):
+        kind = kind_apart(rules, kept, part)[0]
+        if rules.template(kind.lower()) is None and own_kind(rules, kept, kind) is None:
+            refuse_if_several(rules, kept, part.split(" "))
     if not any(_COUNTED.fullmatch(part) or _LEVEL in part for part in parts):
         return text
     return "; ".join(_counted_behind(rules, kept, _with_level(rules, kept, part)) for part in parts if part)

@@ -158,7 +158,7 @@ class NameScope(NamedTuple):
                 return self.game.choices(self.encounter)[name.word]
             case "with":
                 return self._given(name)
-            case "best":
+            case "best" | "foes":
                 return self._best(name)
             case "dealt":
                 return self.terms.get(f"dealt {name.word}", 0)
@@ -195,9 +195,9 @@ class NameScope(NamedTuple):
         raise Unknown(name)
 
     def _best(self, name: Name) -> Value:
-        """The highest value of those of the own side that can act."""
-        side = self.encounter.figures[self.own].side
-        mates = [figure.tag for figure in self.encounter.figures.values() if figure.side == side]
+        """The highest value of those of the own side that can act, or of the `foes` of that."""
+        side, own = self.encounter.figures[self.own].side, name.scope == "best"
+        mates = [figure.tag for figure in self.encounter.figures.values() if (figure.side == side) == own]
         standings = self.file.standings
         able = [
             tag for tag in mates if (rule := standings.get(self.encounter.figures[tag].standing)) and rule.standing.able

@@ -28,3 +28,15 @@ def test_each_attack_of_a_fighter_says_which_it_is() -> None:
 
 def test_who_has_one_attack_is_told_nothing_of_it() -> None:
     assert " of 1" not in asks("next\nattack scimitar ann")
+
+
+def beside(lines: str, who: str) -> str:
+    session = play(TABLE + lines, registry.load).session
+    assert session is not None and session.rules.label_of is not None
+    return session.rules.label_of(session.encounter, who)
+
+
+def test_what_is_left_of_several_attacks_stands_in_the_order() -> None:
+    assert beside("attack longsword gob\n< 2", "ann") == "9 1 attack left"
+    assert beside("attack longsword gob\n< 2\nattack longsword gob\n< 2", "ann") == "9 no action"
+    assert beside("add troll Tor initiative=7\nnext\nattack claw ann\n< 2", "tor") == "7 bite, claw left"

@@ -104,6 +104,23 @@ def left_of_pattern(encounter: Encounter, who: Tag, rule: TrackRule) -> str:
     return ", or ".join(found)
 
 
+def still_paid(game: Game, encounter: Encounter, who: Tag) -> dict[str, str]:
+    """What is left of acts that one price bought together, by the track that has paid: `1 attack`, `2 claw`."""
+    file, found = game.file(encounter), dict[str, str]()
+    for trait, left in encounter.of(who).traits.items():
+        if not trait.startswith(PAID):
+            continue
+        price = trait.removeprefix(PAID)
+        pattern = price.removeprefix("pattern ")
+        track = pattern.partition(" ")[0].partition("+")[0]
+        if pattern != price:
+            found[track] = left_of_pattern(encounter, who, file.tracks[track])
+        else:
+            label = next((rule.label.lower() for rule in file.actions.values() if rule.act.price == price), "")
+            found[track] = f"{left} {label}{'s' * (left != 1)}"
+    return {track: words for track, words in found.items() if words}
+
+
 def forget_paid(ledger: Ledger, who: Tag) -> None:
     """What was paid for and not done is lost with the turn."""
     figure = ledger.encounter.figures.get(who)

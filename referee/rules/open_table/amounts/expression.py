@@ -58,8 +58,8 @@ class Name:
 
     word: str
     scope: str = ""
-    """Whose: `target`, `actor`, `by`, `with`, `best`; `dealt` damage of a type; `has` a condition, or `target has` one,
-    `said` a mark, an `option`; empty: its own."""
+    """Whose: `target`, `actor`, `by`, `with`, `best`, `foes`; `dealt` damage of a type; `has` a condition, or `target
+    has` one, `said` a mark, an `option`; empty: its own."""
     most: bool = False
     """The bound of a track, not where it stands."""
 
@@ -283,13 +283,13 @@ FIXED = Scope(dice=False)
 """Of one figure, without dice."""
 
 
-TEST = Scope(("value",), ("target", "actor", "with", "best"))
+TEST = Scope(("value",), ("target", "actor", "with", "best", "foes"))
 
 
-OUTCOME = Scope((*TERMS, "value"), ("target", "actor", "with", "best"), dice=False)
+OUTCOME = Scope((*TERMS, "value"), ("target", "actor", "with", "best", "foes"), dice=False)
 
 
-ACT = Scope((*TERMS, "outcome", ADVANTAGE), ("target", "actor", "with", "best", "dealt"), asked=True)
+ACT = Scope((*TERMS, "outcome", ADVANTAGE), ("target", "actor", "with", "best", "foes", "dealt"), asked=True)
 
 
 PRICE = Scope((), ("with",))

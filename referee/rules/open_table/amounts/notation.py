@@ -36,7 +36,7 @@ LONGEST = 120
 MOST_NAMES = 12
 DEEPEST = 4
 """Brackets within brackets."""
-SCOPES = ("target", "actor", "by", "with", "best", "dealt", "option")
+SCOPES = ("target", "actor", "by", "with", "best", "foes", "dealt", "option")
 
 _WORD = r"[a-z][a-z0-9_]{0,31}"
 _BRACED = r"\{[^{}]*\}"

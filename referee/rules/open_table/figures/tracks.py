@@ -15,6 +15,7 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
+from referee.rules.open_table.actions.paid_for import still_paid
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.figures.kinds import USES, things_of
 from referee.rules.open_table.figures.rules import TrackRule
@@ -108,16 +109,17 @@ def bounded(play: Play, who: Tag) -> None:
 
 
 def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
-    """Beside a figure in the order: its number, and what it has spent of what the order shows.
+    """Beside a figure in the order: its number, and what it has spent of what the order shows; while acts that were
+    paid for with that are left, those.
 
     What only its own turn can use is told in that turn alone: between two turns it is spent, and comes back.
     """
     slot, file = encounter.slot(who), game.file(encounter)
     number = slot.label if slot is not None else ""
     over = frozenset() if encounter.at_turn(who) else file.own_turn_tracks
-    tracks = encounter.of(who).tracks
+    tracks, paid = encounter.of(who).tracks, still_paid(game, encounter, who)
     spent = [
-        rule.label
+        f"{paid[rule.name]} left" if rule.name in paid else f"no {rule.label}"
         for rule in file.tracks.values()
         if rule.show == "order"
         and rule.name not in over
@@ -125,7 +127,7 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
         and not tracks[rule.name].now
         and concerns(game, encounter, who, rule.name)
     ]
-    return f"{number} {', '.join(f'no {label}' for label in spent)}".strip()
+    return f"{number} {', '.join(spent)}".strip()
 
 
 def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:

@@ -27,7 +27,7 @@ INTRODUCTION = {
     "amount": '"2d6 + {str} / 2": dice, numbers, {names}, + - * /, brackets, max(a, b), min(a, b); '
     '"ask" lets the referee type it',
     "names": "{hp} of the owner, {hp.most} its maximum; {target.ac}, {actor.x}, {by.x} of whoever caused it, "
-    "{with.x} of the thing used, {best.x}",
+    "{with.x} of the thing used, {best.x}, {foes.x}",
     "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome} "
     "{net_advantage}; of damage {damage} {lost} {excess}",
     "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
