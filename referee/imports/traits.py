@@ -200,16 +200,16 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
     """Whoever starts its turn near by saves."""
     of = "foes" if _HOSTILE.search(line) else "others"
     immune = ", immune_after={success='long'}" if save.immune else ""
-    asked = f"is {{target}} within {near[1]} ft of {{who}}?" if near[1] else "is {target} in the area?"
+    near_by = f"is {{target}} within {near[1]} ft of {{who}}" if near[1] else "is {target} in the area"
+    near_by += ", and not averting its eyes" * ("avert its eyes" in line)
     unless = ["unconscious", "blinded", "petrified"] if _SEEN.search(line) else []
     unless += [each.condition for each in save.failure.brings if each.lasts == OPEN and each.save is None]
     words = [f"{{target has {condition}}}" for condition in dict.fromkeys(unless)]
     words += ["{has incapacitated}"] * bool(_WHILE_ABLE.search(line))
     when = " and ".join(f"not {each}" for each in words)
-    if when:
-        of = f"{of}', when='{when}"
+    of += f"', when='{when}" * bool(when)
     return (
-        f"{{at='turn start', of='{of}', confirm='{asked}', ask='save {save.ability}', values={{dc='{save.dc}'}}, "
+        f"{{at='turn start', of='{of}', confirm='{near_by}?', ask='save {save.ability}', values={{dc='{save.dc}'}}, "
         f"outcome={{failure={effect_of(save)}}}{immune}}}"
     )
 

@@ -395,12 +395,39 @@ def _on_the_list(name: str, spells: list[Json]) -> list[Spell]:
     return sorted(chosen, key=lambda spell: places[spell.name])
 
 
+ALWAYS = {
+    "cleric": (
+        ("Bless", "Cure Wounds"),
+        ("Lesser Restoration", "Spiritual Weapon"),
+        ("Beacon of Hope", "Revivify"),
+        ("Death Ward", "Guardian of Faith"),
+        ("Mass Cure Wounds", "Raise Dead"),
+    ),
+    "paladin": (
+        ("Protection from Evil and Good", "Sanctuary"),
+        ("Lesser Restoration", "Zone of Truth"),
+        ("Beacon of Hope", "Dispel Magic"),
+        ("Freedom of Movement", "Guardian of Faith"),
+        ("Commune", "Flame Strike"),
+    ),
+}
+"""The spells of the Life domain and of the oath of Devotion, always prepared, for each level of slots."""
+
+
+def always_prepared(name: str, level: int, highest: int) -> list[Spell]:
+    """What the subclass adds to what a hero has prepared; a paladin has its oath from level 3 on."""
+    rows = ALWAYS.get(name, ())[:highest] if name != "paladin" or level >= 3 else ()
+    return [Spell(each, at) for at, names in enumerate(rows, 1) for each in names]
+
+
 def _cast(slots: dict[int, int], row: Json, known: int, its_list: list[Spell]) -> Iterator[str]:
     """The cantrips and spells of a hero: as many as its table says."""
     numbers, casts = row.get("class_specific") or {}, row.get("spellcasting") or {}
     spells = [spell for spell in its_list if not spell.level][: casts.get("cantrips_known", 0)]
-    fitting = [spell for spell in its_list if 0 < spell.level <= max(slots, default=0)]
-    spells += sorted(fitting[:known], key=lambda spell: spell.level)
+    always = always_prepared(row["class"]["index"], row["level"], max(slots, default=0))
+    ready = {spell.name for spell in always}
+    fitting = [spell for spell in its_list if 0 < spell.level <= max(slots, default=0) and spell.name not in ready]
+    spells += sorted((*always, *fitting[:known]), key=lambda spell: spell.level)
     spells += [Spell(each, 0, 1) for at, each in _PACT.items() if numbers.get(f"mystic_arcanum_level_{at}")]
     for spell in spells:
         sort, said = words(spell)

@@ -16,6 +16,7 @@ from referee.rules.registry import shipped
 from referee.script import systems
 from referee.script.run import run_line
 from tests.srd.class_features import BY_HAND, FEATURES, OFFERED, PLAYS, SUBCLASSES, base
+from tests.srd.heroes import always_prepared
 
 RULES = systems.load("fifth")
 RULES_FILE = read_system(shipped("fifth"), "fifth").default
@@ -121,11 +122,12 @@ def test_it_knows_or_prepares_as_many_spells_as_its_table_says(name: str, level:
     prepares = {"wizard": level + mods.get("int", 0), "cleric": level + mods.get("wis", 0)}
     prepares |= {"druid": level + mods.get("wis", 0), "paladin": (level // 2 + mods.get("cha", 0)) * (level > 1)}
     known = row.get("cantrips_known", 0) + row.get("spells_known", prepares.get(name, 0))
+    always = always_prepared(name, level, sum(map(bool, row.get("slots", ()))))
     arcana = sum(row.get(f"mystic_arcanum_level_{n}", 0) for n in (6, 7, 8, 9))
     # Counterspell and Shield are answers, and stand among the features.
     answers = [name for name in things if name in ("Counterspell", "Shield", "Hellish Rebuke", "Feather Fall")]
     spells = [thing for thing in things.values() if thing.kind == "spell"]
-    assert len(spells) + sum(things[name].kind == "feature" for name in answers) == known + arcana
+    assert len(spells) + sum(things[name].kind == "feature" for name in answers) == known + arcana + len(always)
 
 
 NOT_A_NUMBER = ("proficiency", "slots", "wild_shape_fly", "wild_shape_swim")

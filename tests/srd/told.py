@@ -30,7 +30,7 @@ TOLD = {
     "attached, advantage, attack rolls": "while attached it attacks nobody else, and with advantage",
     "0": "while attached its speed is 0, and it moves with its victim",
     "attached": "while attached it does not attack",
-    "to the start of its next turn": "whoever averts its eyes needs no save, and does not see it until its next turn",
+    "to the start of its next turn": "",
     "wound, 1d10": "if it was wounded already, the wound deals 1d10 more",
     "wound, 3d6": "if it was wounded already, the wound deals 3d6 more",
     "swallowed": "it can hold only one swallowed",

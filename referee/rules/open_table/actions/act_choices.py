@@ -6,6 +6,7 @@ Gives the things in the order in which they are offered, and coroutines and func
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields, replace
 from functools import partial
 
@@ -13,7 +14,7 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import TrackChanged
 from referee.engine.figures.details import in_full
 from referee.engine.figures.recruit import read_details
-from referee.engine.problem import Refused
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Amount, Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag, Thing
@@ -38,7 +39,7 @@ from referee.rules.open_table.actions.paid_for import (
 )
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.amounts.evaluation import holds_surely
-from referee.rules.open_table.amounts.expression import Name, inside
+from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.figures.kinds import SHARES, USES, rule_of_thing
 from referee.rules.open_table.figures.rules import TrackRule
@@ -47,6 +48,21 @@ from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.words.conditions import named
 
 # -------------------------------------------------------------------- while an act is done
+
+
+def which_of_several(
+    game: Game, encounter: Encounter, order: Order, act: Act, is_paid: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """Which of the acts that one price buys comes now: `("attack", "1 of 2")`; nothing where it buys one.
+
+    is_paid: the act is being done, and has been taken off those that are left.
+    """
+    with suppress(Unknown, NotUnderstood):
+        times = NameScope(game, encounter, own=order.who, actor=order.who).number(act.times)
+        done = times - left if (left := paid_kind(act).of(encounter, order.who)) or is_paid else 0
+        label = game.file(encounter).actions.get(order.action, USE).label.lower()
+        return ((label, f"{done + (not is_paid)} of {times}"),) if times > 1 else ()
+    return ()
 
 
 def refuse_targets(game: Game, encounter: Encounter, order: Order, act: Act) -> None:

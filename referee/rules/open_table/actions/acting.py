@@ -18,7 +18,7 @@ from referee.rules.open_table.actions.ordered import (
     holds_of,
     look_of,
 )
-from referee.rules.open_table.actions.paid_for import HELD, level_kept, which_of_several
+from referee.rules.open_table.actions.paid_for import HELD, level_kept
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import changed_damage, holds, holds_surely, with_bonus
 from referee.rules.open_table.amounts.throwing import Throw, known
@@ -155,7 +155,7 @@ def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> 
     worded = not rule.by_target if own else rule.name in act.tests
     if rule.by_target and holds_of(act.hampers, look, target):
         look, worded = look._replace(marks=look.marks | {DISADVANTAGE}), True
-    tally = () if rule.by_target else which_of_several(play.game, play.encounter, course.order, act, True)
+    tally = () if rule.by_target else act_choices.which_of_several(play.game, play.encounter, course.order, act, True)
     return TestAttempt(rule, who, look, None if other == who else other, course.using, worded=worded, tally=tally)
 
 

@@ -7,7 +7,6 @@ Gives what is left of a pattern, the thing that is held ready, and the act by wh
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -17,12 +16,10 @@ from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.actions.rules import USE, Act, ThingRule
-from referee.rules.open_table.amounts.expression import Unknown
+from referee.rules.open_table.actions.rules import Act, ThingRule
 from referee.rules.open_table.effects.rules import NOTHING
 from referee.rules.open_table.figures.rules import LIMITED, PAID, TrackRule
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, NameScope, Order
 
 LAST = TraitKind(f"{LIMITED}last", "")
 """The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
@@ -104,9 +101,9 @@ def left_of_pattern(encounter: Encounter, who: Tag, rule: TrackRule) -> str:
     return ", or ".join(found)
 
 
-def still_paid(game: Game, encounter: Encounter, who: Tag) -> dict[str, str]:
+def still_paid(file: SystemFile, encounter: Encounter, who: Tag) -> dict[str, str]:
     """What is left of acts that one price bought together, by the track that has paid: `1 attack`, `2 claw`."""
-    file, found = game.file(encounter), dict[str, str]()
+    found: dict[str, str] = {}
     for trait, left in encounter.of(who).traits.items():
         if not trait.startswith(PAID):
             continue
@@ -132,21 +129,6 @@ def forget_paid(ledger: Ledger, who: Tag) -> None:
 def paid_kind(act: Act) -> TraitKind[int]:
     """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
     return TraitKind(f"{PAID}{act.price}", 0)
-
-
-def which_of_several(
-    game: Game, encounter: Encounter, order: Order, act: Act, is_paid: bool = False
-) -> tuple[tuple[str, str], ...]:
-    """Which of the acts that one price buys comes now: `("attack", "1 of 2")`; nothing where it buys one.
-
-    is_paid: the act is being done, and has been taken off those that are left.
-    """
-    with suppress(Unknown, NotUnderstood):
-        times = NameScope(game, encounter, own=order.who, actor=order.who).number(act.times)
-        done = times - left if (left := paid_kind(act).of(encounter, order.who)) or is_paid else 0
-        label = game.file(encounter).actions.get(order.action, USE).label.lower()
-        return ((label, f"{done + (not is_paid)} of {times}"),) if times > 1 else ()
-    return ()
 
 
 def kept_act(file: SystemFile, rule: ThingRule, how: str, make: Callable[[], Act]) -> Act:

@@ -117,7 +117,7 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
     slot, file = encounter.slot(who), game.file(encounter)
     number = slot.label if slot is not None else ""
     over = frozenset() if encounter.at_turn(who) else file.own_turn_tracks
-    tracks, paid = encounter.of(who).tracks, still_paid(game, encounter, who)
+    tracks, paid = encounter.of(who).tracks, still_paid(file, encounter, who)
     spent = [
         f"{paid[rule.name]} left" if rule.name in paid else f"no {rule.label}"
         for rule in file.tracks.values()
