@@ -4,8 +4,7 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 """
 
 import re
-from collections.abc import Iterable
-from copy import copy
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from rich.console import Console
@@ -105,19 +104,20 @@ def rendered(runs: Iterable[Run], console: Console, width: int = 0, current: str
         current = sgr
         alike = by_style.pop(sgr)
         orders = [sorted(alike, key=lambda run: (run.y, run.x))]
-        if len(alike) > 1:  # lines that go down a screen are shorter to draw one after the other
-            orders.append(sorted(alike, key=lambda run: (run.x, run.y)))
+        # Lines that go down a screen are shorter to draw one after the other.
+        if (other := sorted(alike, key=lambda run: (run.x, run.y))) != orders[0]:
+            orders.append(other)
         cursor, written = min((_written(order, cursor) for order in orders), key=lambda way: len(way[1]))
         out.append(written)
     return "".join(out) + ("" if current == _RESET else _RESET)
 
 
-def _written(runs: Iterable[Run], cursor: "_Cursor") -> tuple["_Cursor", str]:
+def _written(runs: Sequence[Run], cursor: "_Cursor") -> tuple["_Cursor", str]:
     """The characters that write runs of one style in this order, and where the cursor is then."""
-    out, cursor = list[str](), copy(cursor)
-    for y, x, text, style in runs:
-        pieces = _split_at_blanks(text) if can_erase() and has_plain_blanks(style) else [(0, text, False)]
-        for start, piece, is_erased in pieces:
+    out, cursor = list[str](), cursor.copy()
+    can_split = can_erase() and has_plain_blanks(runs[0].style)
+    for y, x, text, _ in runs:
+        for start, piece, is_erased in _split_at_blanks(text) if can_split else [(0, text, False)]:
             out.append(cursor.move(y, x + start))
             out.append(f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece))
     return cursor, "".join(out)
@@ -126,9 +126,12 @@ def _written(runs: Iterable[Run], cursor: "_Cursor") -> tuple["_Cursor", str]:
 class _Cursor:
     """Where the cursor of the terminal is."""
 
-    def __init__(self, width: int) -> None:
-        self._width = width
-        self._line, self._column = -1, -1
+    def __init__(self, width: int, line: int = -1, column: int = -1) -> None:
+        self._width, self._line, self._column = width, line, column
+
+    def copy(self) -> "_Cursor":
+        """Another one in the same place."""
+        return _Cursor(self._width, self._line, self._column)
 
     def move(self, y: int, x: int) -> str:
         """The shortest sequence that moves it there."""
@@ -159,6 +162,8 @@ class _Cursor:
 
 def _split_at_blanks(text: str) -> list[tuple[int, str, bool]]:
     """The text in pieces: where each begins, and whether it is blanks that are shorter to erase than to write."""
+    if _BLANKS_ERASED not in text:
+        return [(0, text, False)] if text else []
     out, done = [], 0
     for blanks in _BLANKS.finditer(text):
         start, end = blanks.span()
@@ -168,7 +173,9 @@ def _split_at_blanks(text: str) -> list[tuple[int, str, bool]]:
     return [each for each in (*out, (done, text[done:], False)) if each[1]]
 
 
-_BLANKS = re.compile(" {5,}")
+_BLANKS_ERASED = "     "
+"""The fewest blanks that are shorter to erase than to write."""
+_BLANKS = re.compile(f"{_BLANKS_ERASED}+")
 _ERASED_WITHIN = 10
 """Fewer blanks between two words are written: the cursor has to be moved over those that are erased."""
 

@@ -1,10 +1,10 @@
 """Sent cells: what the terminal shows in each cell; lines that moved are moved, and cells that differ are sent."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
-from operator import eq
+from itertools import accumulate, compress
+from operator import eq, ne
 from typing import NamedTuple
 
 from rich.cells import cell_len, get_character_cell_size
@@ -78,22 +78,25 @@ def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: i
 
 def _alike(one: Cells, other: Cells) -> int:
     """How many cells are the same."""
-    return len(other) if one is other else sum(map(eq, one, other))
+    return len(other) if one == other else sum(map(eq, one, other))
 
 
 def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
     """By how many lines most pieces of the new lines have moved up."""
-    places: dict[tuple[int, ...], list[int]] = {}
-    for y, line in enumerate(old):
-        for x in range(0, len(line), _PIECE):
-            places.setdefault((x, *line[x : x + _PIECE]), []).append(y)
-    votes = Counter[int]()
+    came: dict[tuple[int, ...], list[int]] = {}
     for y, line in enumerate(new):
-        for x in range(0, len(line), _PIECE):
-            if old[y][x : x + _PIECE] != line[x : x + _PIECE]:
-                there = places.get((x, *line[x : x + _PIECE]), ())
-                if len(there) == 1:  # a line that occurs many times, such as a blank one, is no clue
-                    votes[there[0] - y] += 1
+        for x in range(0, 0 if old[y] == line else len(line), _PIECE):
+            if old[y][x : x + _PIECE] != (piece := line[x : x + _PIECE]):
+                came.setdefault((x, *piece), []).append(y)
+    columns, places = {piece[0] for piece in came}, dict[tuple[int, ...], list[int]]()
+    for y, line in enumerate(old):
+        for x in columns:
+            if (there := (x, *line[x : x + _PIECE])) in came:
+                places.setdefault(there, []).append(y)
+    votes = Counter[int]()
+    for there, lines in came.items():
+        if len(places.get(there, ())) == 1:  # what is on many lines, such as blanks, is no clue
+            votes.update(places[there][0] - y for y in lines)
     return [by for by, _ in votes.most_common(_TRIED)]
 
 
@@ -244,7 +247,7 @@ class SentCells:
     def _runs(self, shown: Mapping[int, list[int]], clears: bool) -> list[Run]:
         """The runs of all that was drawn and is not shown; clears: many blanks are sent as few bytes."""
         return [
-            Run(y, start, "".join(chr(cell % _LETTERS) for cell in new[start:end]), known.style)
+            Run(y, start, "".join(map(chr, [cell % _LETTERS for cell in new[start:end]])), known.style)
             for y, new in self._drawn.items()
             for start, end, known in self._ranges(new, _differing(shown[y], new), clears)
         ]
@@ -318,18 +321,21 @@ class SentCells:
     def _ranges(self, new: list[int], changed: Iterable[int], clears: bool) -> list[tuple[int, int, _CellStyle]]:
         """Half-open ranges of cells, each of one style, that hold all the changed ones."""
         out: list[tuple[int, int, _CellStyle]] = []
+        known: _CellStyle | None = None
+        start = end = 0
         for n in changed:
             cell = new[n]
-            if out:
-                start, end, known = out[-1]
-                own = n == end and (cell == known.blank or known.base <= cell < known.base + _LETTERS)
-                near = n - end <= _JOINED or (clears and cell == known.blank)
-                one = known if own else self._common_style(known, new[end : n + 1]) if near else None
-                if one is not None:
-                    out[-1] = start, n + 1, one
+            if known is not None:
+                if n == end and (cell == known.blank or known.base <= cell < known.base + _LETTERS):
+                    end = n + 1
                     continue
-            out.append((n, n + 1, self._numbered[cell // _LETTERS]))
-        return out
+                near = n - end <= _JOINED or (clears and cell == known.blank)
+                if near and (one := self._common_style(known, new[end : n + 1])) is not None:
+                    end, known = n + 1, one
+                    continue
+                out.append((start, end, known))
+            start, end, known = n, n + 1, self._numbered[cell // _LETTERS]
+        return out if known is None else [*out, (start, end, known)]
 
     def _common_style(self, before: _CellStyle, cells: list[int]) -> _CellStyle | None:
         """The one style in which a run and the cells after it can be written; None if they need several."""
@@ -340,11 +346,9 @@ class SentCells:
         return one if all(cell == one.blank or one.base <= cell < one.base + _LETTERS for cell in cells) else None
 
 
-def _differing(old: list[int], new: list[int]) -> Iterator[int]:
+def _differing(old: list[int], new: list[int]) -> Iterable[int]:
     """The indices at which two rows of the same length differ."""
-    for piece in range(0, len(new), _PIECE):
-        if old[piece : piece + _PIECE] != new[piece : piece + _PIECE]:
-            yield from (n for n in range(piece, min(piece + _PIECE, len(new))) if old[n] != new[n])
+    return () if old == new else compress(range(len(new)), map(ne, old, new))
 
 
 def _whole(y: int, x: int, strip: Strip) -> list[Run]:
