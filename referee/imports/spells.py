@@ -46,15 +46,13 @@ _DOES = {
 }
 """The keys of a spell that is more than told."""
 _ANSWERS = {
-    "shield": "{at='faces attack', confirm='cast Shield (AC +5)?', cost={reaction=1, slotLEVEL=1}, against='+5', "
-    "brings=[{condition='shielded'}]}",
-    "counterspell": "{at='does cast', of='foes', confirm='counter the spell of {target}?', "
-    "cost={reaction=1, slotLEVEL=1}, result='failure'}",
+    "shield": "shield_reaction",
+    "counterspell": "counterspell",
     "hellish rebuke": "{at='damaged', of='opponent', when='{damage} > 0', confirm='burn {target}?', cost={reaction=1}, "
     "levels=['slots'], level=LEVEL, values={dc='{spell_dc}'}, ask='save dex', outcome={"
     "failure={damage='({with.level} + 1)d10 fire'}, success={damage='({with.level} + 1)d10 / 2 fire'}}}",
 }
-"""Spells that are cast as an answer, as rows of a feature."""
+"""Spells that are cast as an answer: features of the game, or rows of one."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +168,8 @@ def plays(spell: Spell) -> bool:
 def words(spell: Spell) -> tuple[str, str]:
     """What is said of a spell after `add`: the sort, and its name in the game, or a table in braces."""
     if (answer := _ANSWERS.get(spell.name.lower())) is not None and spell.level:
-        return "feature", f"{{name='{spell.name}', effects=[{answer.replace('LEVEL', str(spell.level))}]}}"
+        rows = f"{{name='{spell.name}', effects=[{answer.replace('LEVEL', str(spell.level))}]}}"
+        return "feature", rows if answer.startswith("{") else answer
     known = _known(_key(spell))
     level = known.table.get("level", 0) if known is not None else 0
     if known is not None and level == spell.level and not spell.times:

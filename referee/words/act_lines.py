@@ -203,7 +203,8 @@ class ActLines(BriefLines):
         event = change.event
         tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded | ConditionValued) else None
         by_hand = event.hand and self.verb not in DEALING
-        line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
+        by = event.condition.by if isinstance(event, ConditionAdded) and event.condition.by != tag else None
+        line = self.about(tag, by) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
         if line is None or line.harmed is None or by_hand:
             return False
         name = change.before.name(line.harmed) if change.before.has(line.harmed) else ""
@@ -234,12 +235,9 @@ class ActLines(BriefLines):
         """Takes back the line above if it tells of a track of the same figure that went down before its health did."""
         last = self.lines[-1] if self.lines else None
         first = last.change.event if last is not None else None
-        if (
-            last is None
-            or not isinstance(first, TrackChanged)
-            or first.tag != event.tag
-            or max(event.by, first.by) >= 0
-        ):
+        if last is None or not isinstance(first, TrackChanged):
+            return None
+        if first.tag != event.tag or max(event.by, first.by) >= 0:
             return None
         paid = is_detail(last.change, self.rules) or any(first is cost.event for cost in self._paid)
         if last.moved or first.hand != event.hand or paid or self._is_health(last.change.before, first):
@@ -287,5 +285,7 @@ class ActLines(BriefLines):
 
 def _soaked(line: BriefLine | None, event: TrackChanged) -> int:
     """How much damage other tracks of the figure lost in this line before its health did."""
-    moved = line.moved.items() if line is not None and event.by else ()
-    return sum(max(0, was - now) for (tag, track), (_, was, now) in moved if tag == event.tag and track != event.track)
+    parts = line.parts if line is not None and event.by else ()
+    # What the figure paid meanwhile, such as a legendary resistance, is by no source.
+    lost = (part.event for part in parts if isinstance(part.event, TrackChanged) and part.event.source == event.source)
+    return sum(max(0, -each.by) for each in lost if each.tag == event.tag and each.track != event.track)

@@ -33,7 +33,7 @@ from referee.engine.verbs.ledger import System
 from referee.text import joined, possessive
 from referee.words.arrivals import runs_of
 from referee.words.bearer import ARROW, WHO, done_by, score_of
-from referee.words.log_line import ATTACK, LogLine, Tone, follows, result
+from referee.words.log_line import ATTACK, LogLine, Tone, follows, kind_of, result
 from referee.words.phrase import is_free, phrase
 
 LONGEST = 80
@@ -238,9 +238,16 @@ class BriefLines:
         for line in reversed(self.lines):
             if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
                 return None
-            if line.harmed == tag and (by is None or line.by in (None, by)):
+            if line.harmed == tag and (by is None or line.by in (None, by)) and not self._apart(line, by):
                 return line
         return None
+
+    def _apart(self, line: BriefLine, by: Tag | None) -> bool:
+        """Does the line tell of a test between an act and what that brings, such as one for concentration?"""
+        event = line.change.event
+        if self.rules is None or not isinstance(event, Tested) or event.target is not None:
+            return False
+        return event.using in kind_of(event, self.rules).told_of and (by is not None or event.result == "success")
 
 
 def _is_attack(event: Event) -> bool:

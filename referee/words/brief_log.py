@@ -1,9 +1,11 @@
 """The brief log: what came of a command as a referee would say it, an act in one line, bookkeeping in none."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from referee.engine.contract.kinds import NOT_SAID
+from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     BoardLaid,
@@ -30,7 +32,7 @@ from referee.engine.events.event import (
     total,
 )
 from referee.engine.record.history import Act
-from referee.engine.state.bearer import TABLE, Figure, Group, Tag
+from referee.engine.state.bearer import TABLE, Condition, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Verb
@@ -74,6 +76,8 @@ class _Brief(ActLines):
             (event.tag, event.track) for _, event, _ in changes if isinstance(event, TrackChanged) and event.hand
         }
         """The tracks that the referee set: a maximum that goes along is not told by itself."""
+        self._told_as_over = set(_over(changes, rules))
+        """The ids of the conditions whose end needs no words: something else that is told says it."""
         self._new_phase = False
         """A phase has begun, and nothing has been tested in it yet."""
         self._ordered = any(isinstance(event, OrderSet) for _, event, _ in changes)
@@ -126,6 +130,7 @@ class _Brief(ActLines):
             is_detail(self._settled(change), self.rules)
             or (self._ordered and _is_number(change, self.rules))
             or (isinstance(event, TrackBounded) and (event.tag, event.track) in self._set)
+            or (isinstance(event, ConditionEnded) and event.id in self._told_as_over)
         ):
             self.aside(part)
         elif isinstance(event, Tested):
@@ -229,6 +234,25 @@ class _Brief(ActLines):
                 self.tail = []
                 was, now = stands_at(before, event), stands_at(after, event)
                 self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
+
+
+def _over(changes: Sequence[Change], rules: System | None) -> Iterable[str]:
+    """Of conditions that end: those that are renewed at once, those that only name the spell (or whatever thing) that
+    brought them where its end is told, and what kept that up where it is told that it ends."""
+    ended = list[tuple[int, Tag, Condition, ConditionKind]]()
+    for place, (before, event, _) in enumerate(changes):
+        if isinstance(event, ConditionEnded) and rules is not None and not event.hand and before.has(event.tag):
+            there = next((each for each in before.of(event.tag).conditions if each.id == event.id), None)
+            if there is not None and (kind := rules.condition(there.kind)) is not None:
+                ended.append((place, event.tag, there, kind))
+    said = {event.text for _, event, _ in changes if isinstance(event, Remarked)} if ended else set[str]()
+    kept = {there.note for _, _, there, kind in ended if kind.by_note and kind.cleared not in ("", NOT_SAID)}
+    for place, tag, there, kind in ended:
+        after = changes[place + 1].event if place + 1 < len(changes) else None
+        again = isinstance(after, ConditionAdded) and (after.tag, after.condition.kind) == (tag, there.kind)
+        only_names = kind.by_note and not kind.cleared and there.note in kept
+        if again or only_names or (there.note and any(text.startswith(f"{there.note} ends: ") for text in said)):
+            yield there.id
 
 
 def _is_number(change: Change, rules: System | None) -> bool:

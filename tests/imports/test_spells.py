@@ -85,3 +85,11 @@ def test_shield_and_counterspell_are_offered_as_answers() -> None:
     assert session.encounter.figures["gnarl"].tracks["slot1"].now == 1
     session = table(kept, "next", "next", "cast mira cure_wounds ulf", "< yes")
     assert session.pending is None and session.encounter.figures["gnarl"].tracks["slot3"].now == 0
+
+
+def test_spells_that_answer_a_roll_or_a_spell_are_the_features_of_the_game() -> None:
+    kept = block({"Traits": {"Spellcasting": SLOTS.replace("sleep", "shield").replace("fly", "counterspell")}})
+    assert " feature=shield_reaction" in kept.words and " feature=counterspell" in kept.words
+    session = table(kept, "add wizard9 Elin init=1", "next", "next", "next", "cast fireball_4 gnarl")
+    (asked,) = session.questions
+    assert "a casting check has reached 10 + its level" in str(asked)

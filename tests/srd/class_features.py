@@ -615,7 +615,8 @@ SUBCLASSES: Mapping[str, tuple[str, tuple[Feature, ...]]] = {
                 _power(
                     "Sacred Weapon",
                     "cost={action=1}, uses=1, reset=['short', 'long'], targets='self', brings=[{condition='enchanted', "
-                    "for='10 rounds', effects=[{on=['attack'], gives='+{cha_at_least_1}', when='{with.armed}'}]}]",
+                    "for='10 rounds', effects=[{on=['attack'], gives='+{cha_at_least_1}', when='{with.armed}'}, "
+                    "{lends=['magical'], when='{with.armed}'}]}]",
                 ),
             ),
             Feature(
@@ -733,7 +734,7 @@ SUBCLASSES: Mapping[str, tuple[str, tuple[Feature, ...]]] = {
             Feature(
                 1,
                 "Dark One's Blessing",
-                OFFERED,
+                PLAYS,
                 _rows(
                     "Dark One’s Blessing",
                     "{at='fells', change={temp='+max(1, {cha} + {hit_dice.most})'}}",

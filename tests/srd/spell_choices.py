@@ -687,6 +687,7 @@ MORE: Mapping[str, Keys] = {
         "brings": _lies(
             _on("+{with.amount}", "attack", when=WEAPON),
             {"at": "hits", "of": "opponent", "when": WEAPON, "adds": "{with.amount}"},
+            {"lends": ["magical"], "when": WEAPON},
         ),
     },
     "Mass Heal": {

@@ -281,6 +281,8 @@ NEXT_TURN = (
 """How long what comes lies, where that is less than the spell."""
 NEXT_ATTACK = _p(r"\bthe next attack roll (?:it makes|made against)|\bfirst attack roll against")
 """It is over with that attack."""
+RENEWED = _p(r"\buntil you cast this spell again\b|\bends\b[^.]*\bcast it again\b")
+"""Cast again, it ends the first."""
 TOUCHED = _p(
     r"\b(?:willing creature|you touch|friendly creature|creature of your choice|each target|the target"
     r"|up to \w+ [\w ]*creatures|any number of)\b"

@@ -28,6 +28,7 @@ from tests.srd.spell_phrases import (
     NUMBERS,
     ON_DAMAGE,
     PUSHED,
+    RENEWED,
     SPARES,
     TOUCHED,
     UP_TO,
@@ -171,7 +172,8 @@ class Spell:
     def _alone(self, keys: Keys) -> Keys:
         """The same, and that it ends with the last of what it brought, unless it goes on or stays where it is."""
         over = self.kept and _GONE in inline(keys) and "again" not in keys and self.name not in STAYS
-        return {**keys, **({"ends_alone": True} if over else {})}
+        anew = "brings" in inline(keys) and RENEWED.search(self.text)
+        return {**keys, **({"ends_alone": True} if over else {}), **({"renews": True} if anew else {})}
 
     def _marked(self) -> Keys:
         """A spell of which nothing plays still lies on whom it is cast at, for as long as it lasts."""

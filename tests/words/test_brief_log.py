@@ -115,9 +115,47 @@ def test_a_partial_hit_without_hits_is_a_miss() -> None:
 def test_who_is_burnt_by_what_it_hits_is_told_below_its_attack() -> None:
     skin = "feature=\"{name='Skin', effects=[{at='is hit', self={damage='3d6 fire'}}]}\""
     ulf, imp = "add fighter Ulf initiative=20 hp=50", f"add foe Imp hp=40 ac=5 initiative=1 {skin}"
-    lines = ("system fifth", ulf, imp, "next", "attack longsword imp", "< 15", "< 4 4 5", "< 3")
-    session = play("\n".join(lines), registry.load).session
-    assert session is not None
-    *_, entry = entries(session.step_log, session.step_log.position)
-    told = [line.text for line in log(session.encounter, entry, session.rules)]
+    told = fought(ulf, imp, "next", "attack longsword imp", "< 15", "< 4 4 5", "< 3")
     assert told[0].startswith("Ulf attacks Imp with longsword: 21") and told[1].startswith("Ulf takes 13 fire")
+
+
+def fought(*lines: str) -> list[str]:
+    """The brief log of the last of these commands of the fifth edition; the table rolls all dice."""
+    session = play("\n".join(("system fifth", "dice table", *lines)), registry.load).session
+    assert session is not None
+    return [line.text for line in latest(session)]
+
+
+DRUID = "add druid11 Dot initiative=20"
+VLAD = "add foe Vlad hp=90 ac=16 wis=2 resistance=1 initiative=10"
+
+
+def test_what_a_figure_pays_to_withstand_is_no_part_of_the_damage() -> None:
+    told = fought(DRUID, VLAD, "next", "cast moonbeam_4 vlad", "next", "< yes", "< 1", "< yes", "< 4 4 4 1")
+    assert told == ["Vlad fails the Constitution save: 1 vs DC 17, 6 radiant.  Legendary resistances 1 → 0, HP 90 → 84"]
+
+
+def test_what_a_spell_laid_needs_no_words_where_its_end_is_told() -> None:
+    told = fought(
+        DRUID, VLAD, "next", "cast moonbeam vlad", "set dot action 1", "cast call_lightning vlad", "< 20", "< 3 3 3"
+    )
+    assert told[:2] == ["Dot casts Call Lightning on Vlad", "Dot loses concentration: Moonbeam"]
+
+
+def test_a_spell_that_everybody_withstands_ends_in_one_sentence() -> None:
+    told = fought("add bard6 Bea initiative=20", VLAD, "next", "cast hold_person vlad", "< 20")
+    assert told[-1] == "Hold Person ends: it affects nobody" and "concentration" not in " ".join(told)
+
+
+def test_what_an_act_brings_is_not_told_with_the_save_of_concentration() -> None:
+    gust = "{name='Gust', cost={action=1}, dc=15, test='save str', damage='2d6 cold', brings=[{condition='prone'}]}"
+    turn = ("next", "cast bless bob,bob", "next", "power gust bob", "< 1 1", "< 2 2", "< 20 1")
+    for lies, said in ((), "prone"), (("condition bob prone",), "already prone"):
+        told = fought("add cleric9 Bob initiative=20", f'{VLAD} power="{gust}"', *turn[:2], *lies, *turn[2:])
+        assert told[1].endswith(f"4 cold.  HP 66 → 62, {said}") and told[2].startswith("Bob keeps concentration: 23")
+
+
+def test_what_does_no_harm_is_no_part_of_the_damage() -> None:
+    strike = "add cleric9 Bob initiative=20", "add foe Imp hp=90 ac=10 immune=fire initiative=10"
+    told = fought(*strike, "next", "cast flame_strike imp", "< 1", "< 4 4 4 4", "< 4 4 4 4")
+    assert told[-1].endswith("16 radiant (immune to fire).  HP 90 → 74")

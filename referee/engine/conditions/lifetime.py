@@ -154,8 +154,8 @@ class ConditionLedger(ABC):
         """Applies and records events."""
 
     @abstractmethod
-    def remark(self, text: str, *cites: str) -> None:
-        """Records a line for the log that changes nothing."""
+    def remark(self, text: str, *cites: str, tag: Tag | None = None, source: Tag | None = None) -> None:
+        """Records a line for the log that changes nothing, said of a figure that something came from."""
 
     def afflict(
         self,
@@ -179,7 +179,8 @@ class ConditionLedger(ABC):
         changes = stacked(self.encounter, tag, known, stacking, new, cites)
         self.record(*changes)
         if not changes:
-            self.remark(f"{self.encounter.name(tag)} is already {name.replace('_', ' ')}", *cites)
+            text = f"{self.encounter.name(tag)} is already {name.replace('_', ' ')}"
+            self.remark(text, *cites, tag=tag, source=by)
 
     def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str, by: Tag | None = None) -> None:
         """Ends the conditions of that kind on a bearer; with `by`, only those from that source."""

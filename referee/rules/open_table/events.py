@@ -112,6 +112,8 @@ def _rows(play: Play, file: SystemFile, who: Tag, event: Event, opponent: Tag) -
             own = own or (there.own != "" and event.kind in _awaited_by(file, there.own))
         if own or (not passive.isdisjoint(bearer.piles) and play.game.passive_has(encounter, bearer, event.kind)):
             found += _rows_of(play, bearer, encounter.figures[who], event, opponent)
+    if event.kind == "turn start":  # what a figure does by itself, such as regenerating, comes before the harm on it
+        found.sort(key=lambda row: row.bearer != who or row.lying not in encounter.things)
     return found
 
 
@@ -145,17 +147,15 @@ def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: 
 
 
 def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
-    encounter = play.ledger.encounter
-    figure = encounter.figures.get(who)
+    figure = play.encounter.figures.get(who)
     if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
     if rule.cost and any(_left(play.ledger, who, name) < look.number(n) for name, n in rule.cost.items()):
         return False
-    if rule.levels and not _levels_left(play, who, rule):
+    # A test is rolled anew once.
+    if (rule.levels and not _levels_left(play, who, rule)) or (rule.effect.result == AGAIN and AGAIN in look.terms):
         return False
-    if rule.effect.result == AGAIN and AGAIN in look.terms:  # a test is rolled anew once
-        return False
-    return rule.when is None or holds_surely(rule.when, look._replace(encounter=encounter, own=who))
+    return rule.when is None or holds_surely(rule.when, look._replace(encounter=play.encounter, own=who))
 
 
 def _left(ledger: Ledger, who: Tag, track: str) -> int:

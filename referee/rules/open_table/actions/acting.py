@@ -72,9 +72,8 @@ async def perform(play: Play, order: Order) -> None:
         play.ledger.record(level_kept(order.thing).set(order.who, int(str(look.given.get("level", 0)))))
     for track, amount in price.items():
         pay(play, order.who, track, amount, *act.cites)
-    if action.act.asks[0]:
-        said = order.words or None
-        play.ledger.record(TraitSet(tag=order.who, trait=action.act.asks[0], value=said, cites=act.cites))
+    if trait := action.act.asks[0]:
+        play.ledger.record(TraitSet(tag=order.who, trait=trait, value=order.words or None, cites=act.cites))
     look = await known(play, act.values.values(), look)
     using = rule.title if rule is not None else ""
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites, using=using)
@@ -86,6 +85,7 @@ async def perform(play: Play, order: Order) -> None:
     if told.result == "failure":
         play.ledger.remark(f"{using or action.label} comes to nothing ({told.label})", *act.cites)
         return
+    after_turn.end_former(play, order.who, using if act.renews and not action.act.repeats else "", act.cites)
     await effects.apply(play, act.always, course.look, order.who, cause)
     if act.releases:
         play.ledger.clear(order.who, HELD)

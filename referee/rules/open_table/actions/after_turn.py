@@ -189,7 +189,16 @@ def _end_alone(play: Play, who: Tag) -> None:
     hanging = {ending.event for each in lying for ending in each.ends if ending.of == who}
     for kept in encounter.of(who).conditions if alone else ():
         if (kept.note, kept.kind) in alone and kept.by == who and f"loses {kept.kind}" not in hanging:
+            play.ledger.remark(f"{kept.note} ends: it affects nobody")
             play.ledger.end_condition(who, kept.id)
+
+
+def end_former(play: Play, who: Tag, using: str, cites: tuple[str, ...]) -> None:
+    """Ends what a figure brought before with a thing of that name, on anybody; nothing without a name."""
+    for bearer in play.encounter.figures.values() if using else ():
+        for lying in bearer.conditions:
+            if (lying.by, lying.note) == (who, using):
+                play.ledger.end_condition(bearer.tag, lying.id, *cites)
 
 
 def goes_on(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:

@@ -164,12 +164,11 @@ class Act(Consequence):
     then: Then | None = keys.table_of(Then, "{ test, values, when, EFFECT, spared, leaves, on }: a test more on a hit")
     anyway: Effect = effect_table("EFFECT on each target, however its test came out", "{}")
     ends_alone: bool = keys.flag("true: what it brings the actor ends once nothing lies on anybody that ends with it")
+    renews: bool = keys.flag("true: what its actor brought with it before ends as it is done anew")
     always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     told: str = keys.phrase(
-        ("who", "whose", "thing", "on"),
-        'the sentence in the log: "{who} casts {thing} on {on}"',
-        without="depends on its tests",
+        ("who", "whose", "thing", "on"), 'its sentence: "{who} casts {thing} on {on}"', without="depends on its tests"
     )
     cites: tuple[str, ...] = keys.cited()
     said: frozenset[str] = frozenset()

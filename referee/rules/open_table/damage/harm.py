@@ -60,6 +60,7 @@ async def deal(
         terms = reckoned if len(reckoned) > 1 else ()
         lost = TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites)
         types = tuple(dict.fromkeys(part.type for part in parts if part.type and part.amount))
+        types = tuple(kind for kind in types if dealt[f"dealt {kind}"]) or types  # what did no harm is not told
         play.ledger.record(lost.model_copy(update={"types": types}))
     terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
     after = look.at(play.encounter)._replace(own=who, target=who, terms=terms_known)

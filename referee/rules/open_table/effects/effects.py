@@ -274,10 +274,11 @@ async def thrown_parts(
 ) -> list[Part]:
     """The parts of a damage, each thrown."""
     parts: list[Part] = []
+    lent = modifiers(play.game, play.encounter, look.actor, "lends", look) if look.actor else ()
     qualities = frozenset(name for name in play.file.damage.qualities if look.given.get(name) is True)
+    qualities |= {name for _, row, _ in lent for name in row.lends}
     prompt = how.prompt if how is not None else "Damage"
-    groups = in_groups(damage)
-    for n, group in enumerate(groups):
+    for n, group in enumerate(groups := in_groups(damage)):
         kind, number = group[0].type, f" {n + 1}" if n else ""
         base = how or Throw(f"damage {look.actor or look.own}", "Damage", cause.by, cause.cites)
         key = " ".join(filter(None, (base.key, kind))) + number

@@ -251,6 +251,11 @@ class DamagePart:
         return (self.label != "" or not self.doubles) and self.type in ("", other.type)
 
 
+def read_qualities(row: Table, key: str) -> tuple[str, ...]:
+    """Qualities of damage, such as magical."""
+    return row.known_words(key, "quality", row.symbols.qualities)
+
+
 @dataclass(frozen=True)
 class Answer:
     """What the rules that waited for an event say of it."""

@@ -286,6 +286,7 @@ class Modifier:
     vulnerable: tuple[str, ...] = _types("types that are doubled")
     immune: tuple[str, ...] = _types("types that do nothing")
     absorbs: tuple[str, ...] = _types("types that do nothing and heal as much")
+    lends: tuple[str, ...] = keys.part(notation.read_qualities, "qualities that its damage has: magical", default=())
     called: str = keys.text("its name beside the number it adds: Bless", without="the condition's label")
     aims: str = keys.choice(
         ("any", "not by"),
