@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import own_kinds
+from referee.engine.figures.details import kinds_with, own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
@@ -219,7 +219,11 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
     if name in SESSION_WORDS:
         said = [word.text for word in words[1:]]
         return Completion(partial.at, _matching(_session_words(situation, name, said), partial.text))
-    return _parameters(situation, all_verbs(situation.rules)[name], words[1:], partial)
+    found = _parameters(situation, all_verbs(situation.rules)[name], words[1:], partial)
+    if name == "add" and words[1:] and not found.options:  # of `red dragon`, each that there is
+        kinds = kinds_with(session.rules, session.kept, [word.text for word in (*words[1:], partial)])[1]
+        return Completion(words[1].at, tuple(Offer(kind) for kind in kinds))
+    return found
 
 
 def reading_ahead(session: Session) -> Iterator[None]:

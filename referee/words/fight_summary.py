@@ -312,7 +312,8 @@ def _changed(rules: Ruleset, what: str, before: str, after: str) -> str:
     if rules.keeps_track(what) and (before or after)[:1].isdigit():
         return f"{track_name(rules, what)} {before or 0} → {after or 0}"
     if before and after:
-        return f"{plain(what)} {before} → {after}"
+        word = f"{before.partition(' ')[0]} "
+        return f"{plain(what)} {before} → {after.removeprefix(word)}"  # `uses 1 → 0/1`
     value = "" if (before or after) in ("yes", "x1") else f" {before or after}"
     return f"{'gained' if after else 'lost'} {plain(what)}{value}"
 

@@ -99,3 +99,12 @@ def test_only_numbers_of_standees_that_are_free_are_offered() -> None:
     for word in offered:
         run_line(session, f"add bandit-guard {word}")
         session.undo()
+
+
+def test_kinds_that_have_what_is_typed_in_their_names_are_offered() -> None:
+    rules = registry.load("fifth")
+    session = Session(rules, MemoryStepLog(Encounter(system="fifth")))
+    offered = complete(session, "add red dragon")
+    assert [offer.word for offer in offered.options][:2] == ["Adult Red Dragon", "Ancient Red Dragon"]
+    assert offered.written("add red dragon") == 'add "Adult Red Dragon" '
+    assert complete(session, "add wolf Fang").options == ()

@@ -45,9 +45,9 @@ def test_how_all_stand_is_told_while_something_is_asked() -> None:
     ]
     assert dialogue.take("where map")[1] == "|. . .|" and dialogue.take("where map")[-1] == "ulf b1"
     assert dialogue.take("order") == dialogue.take("turns") == ["1. Ulf (ulf): now", "2. Rat 1 (r1): to come"]
-    assert dialogue.take("log 1") == ["Ulf: attack Rat 1 ..."]
-    assert dialogue.take("log 2")[0].startswith("Round 1: fights")
-    assert dialogue.take("log 99")[0].startswith("Joined: Ulf")
+    assert dialogue.take("log 1") == ["7. Ulf: attack Rat 1 ..."]
+    assert dialogue.take("log 2")[0].endswith(". Round 1: fights")
+    assert dialogue.take("log 99")[0].startswith("0. Joined: Ulf")
     assert session.step_log.position == position and session.questions
 
 
@@ -168,6 +168,6 @@ def test_what_counts_up_is_told_only_of_those_whom_it_concerns() -> None:
 def test_an_open_command_is_told_by_who_does_what_to_whom_as_far_as_that_is_known() -> None:
     session = at_table("fifth", "add fighter Ulf init=20", "add goblin x2 init=5", "dice table", "next", "attack")
     dialogue = Dialogue(session)
-    assert dialogue.take("log 1") == ["Ulf: attack ..."]
+    assert dialogue.take("log 1") == ["4. Ulf: attack ..."]
     dialogue.take("< g1")
-    assert dialogue.take("log 1") == ["Ulf attacks Goblin 1 with longsword ..."]
+    assert dialogue.take("log 1") == ["4. Ulf attacks Goblin 1 with longsword ..."]

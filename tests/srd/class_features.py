@@ -143,9 +143,9 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
         Feature(
             2,
             "Wild Shape",
-            BY_HAND,
+            OFFERED,
             "",
-            "Wild Shape: a beast of CR {wild_shape_max_cr} or less for {half_level} hours; add it with HP of its own",
+            "Wild Shape: a beast of CR {wild_shape_max_cr} or less; its HP are typed and its attacks set by hand",
         ),
         _IMPROVED,
         Feature(6, "Druid Circle feature", SUBCLASS),

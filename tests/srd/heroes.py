@@ -365,7 +365,21 @@ def _powers(name: str, level: int, row: Json) -> Iterator[str]:
                 )
         case "druid" if level >= 2:
             uses = {"uses": 2, "reset": short} if level < 20 else {}
-            yield _power("Wild Shape", cost={"action": 1}, **uses, **me, tell="takes the shape of a beast")
+            shape = {"condition": "polymorphed", "for": f"{level // 2 * 600} rounds"}
+            yield _power(
+                "Wild Shape",
+                cost={"action": 1},
+                **uses,
+                **me,
+                when="not {has polymorphed}",
+                why="End the shape that it has first: Own Shape.",
+                brings=[shape],
+                change={"shape": "+ask"},
+                tell="for its attacks: set WHO weapon NAME +TO_HIT DAMAGE, as library show BEAST has them",
+            )
+            why = "It is in its own shape."
+            lifts = {"when": "{has polymorphed}", "why": why, "lifts": ["polymorphed"]}
+            yield _power("Own Shape", cost={"bonus": 1}, **me, **lifts)
 
 
 def _spells_known(name: str, row: Json, mods: dict[str, int]) -> int:

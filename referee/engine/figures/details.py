@@ -278,9 +278,7 @@ def as_kinds_are_called(rules: Ruleset, kept: Kept, text: str) -> str:
     """
     parts = [found[1].strip() for found in _BETWEEN.finditer(text)]
     for part in filter(None, parts):
-        kind = kind_apart(rules, kept, part)[0]
-        if rules.template(kind.lower()) is None and own_kind(rules, kept, kind) is None:
-            refuse_if_several(rules, kept, part.split(" "))
+        refuse_if_several(rules, kept, part.split(" "))
     if not any(_COUNTED.fullmatch(part) or _LEVEL in part for part in parts):
         return text
     return "; ".join(_counted_behind(rules, kept, _with_level(rules, kept, part)) for part in parts if part)
@@ -311,13 +309,26 @@ def _counted_behind(rules: Ruleset, kept: Kept, part: str) -> str:
 
 def refuse_if_several(rules: Ruleset, kept: Kept, words: Sequence[str]) -> None:
     """NotUnderstood, with the names, where words stand in the names of several kinds: `red dragons`."""
+    kind, found = kinds_with(rules, kept, words)
+    if found:
+        alike = [quoted(name) if "," in name else name for name in found]
+        raise NotUnderstood(f"Which {kind}? {listed(alike, 12)}.")
+
+
+def kinds_with(rules: Ruleset, kept: Kept, words: Sequence[str]) -> tuple[str, list[str]]:
+    """The first words, as many as stand in the names of several kinds, and those names; nothing where none do, or where
+    they are a kind themselves.
+    """
+    typed = kind_apart(rules, kept, " ".join(words))[0]
+    if rules.template(typed.lower()) is not None or own_kind(rules, kept, typed) is not None:
+        return "", []
     names = sorted({*(each.name for each in rules.templates), *own_kinds(rules, kept)})
     for end in range(min(len(words), LONGEST_KIND), 0, -1):
         for kind in _singular(" ".join(words[:end])):
             found = [name for name in names if f" {kind.lower()} " in f" {name.lower()} ".replace(",", " ")]
-            if len(found) > 1:
-                alike = [quoted(name) if "," in name else name for name in found]
-                raise NotUnderstood(f"Which {kind}? {listed(alike, 12)}.")
+            if len(found) > 1 and kind:
+                return kind, found
+    return "", []
 
 
 def _singular(said: str) -> Iterator[str]:

@@ -144,7 +144,7 @@ def possible_targets(
         case all_:
             there = [tag for tag in there if tag != who] if all_ == "others" else there
             among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
-    shielded = ((tag, shields(game, encounter, tag, order.action)) for tag in among)
+    shielded = ((tag, shields(game, encounter, tag, order.action)) for tag in among if tag != who)
     barred = {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
     if (when := _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))).parts:
         look = look_of(game, encounter, order)
