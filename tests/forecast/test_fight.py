@@ -5,6 +5,7 @@ from math import sqrt
 import pytest
 
 from referee.engine.problem import Refused, RulesBug
+from referee.engine.questions.answer import Chosen
 from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, POLICIES, fight, sides_up, start_of
 from referee.script.run import run_line
 from tests.forecast.begun import DUEL, GAMES, fights, table, winners
@@ -63,6 +64,16 @@ def test_whoever_is_aimed_at() -> None:
         ends = [*fights(table("fifth", *lines), 20, {"heroes": policy, "foes": "nearest"})]
         fell[policy] = sum(end.encounter.figures["g1"].standing == "dead" for end in ends)
     assert fell["weakest"] > 15 and fell["nearest"] == fell["strongest"] == 0 < fell["random"] < 20
+
+
+def test_spells_of_the_highest_level_are_cast_first() -> None:
+    session = table("fifth", "add wizard3 Bob init=20", "add ogre hp=500 init=1", "next")
+    assert session.rules.routine is not None
+    first = next(iter(session.rules.routine(session.encounter)))
+    assert (first.verb, first.given["using"]) == ("cast", Chosen(option="scorching_ray"))
+    (end,) = fights(session, 1)
+    before, after = (each.figures["bob"].tracks for each in (session.encounter, end.encounter))
+    assert before["slot2"].now > after["slot2"].now == 0 and before["slot1"].now > after["slot1"].now == 0
 
 
 def test_from_an_open_command() -> None:

@@ -15,6 +15,7 @@ from referee.rules.open_table.actions.act_choices import LATER, fits, fitting, l
 from referee.rules.open_table.actions.after_turn import goes_on
 from referee.rules.open_table.actions.ordered import act_of, hindrance
 from referee.rules.open_table.actions.rules import ANY, ActionRule
+from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, Order
@@ -23,7 +24,7 @@ from referee.rules.open_table.order.places import members
 
 def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
     """What the figure of the turn does where the app plays it: it frees itself, then does what is chosen by level, such
-    as spells, what says itself how it is done, and what is left, each with what fits the moment best.
+    as spells, the strongest first; what says itself how it is done; and what is left, with what fits the moment best.
     """
     file, now = game.file(encounter), encounter.turn
     frees, uses = _routine_of(file)
@@ -38,11 +39,25 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
             ):
                 continue
             fit = fits(game, encounter, who, there)
-            for name, thing in fitting(game, encounter, who, there, {}).items():
+            offered = fitting(game, encounter, who, there, {})
+            for name, thing in (_strongest_first(file, offered, fit) if action.act.levels else offered).items():
                 order, is_fit = Order(who, action.name, thing, words=level_said(name, thing)), fit[name] < LATER
                 kept = action.act.levels and goes_on(game, encounter, who, thing)
                 if (is_fit or action.act.tests) and not kept and not hindrance(game, encounter, order):
                     yield Command(verb=action.name, given={**picked, "using": Chosen(option=name)})
+
+
+def _strongest_first(file: SystemFile, offered: Mapping[str, Thing], fit: Mapping[str, int]) -> Mapping[str, Thing]:
+    """What is chosen by level, of the highest level first among what fits the moment alike, and what harms before what
+    does not.
+    """
+
+    def place(name: str) -> tuple[int, int, bool]:
+        rule, level = rule_of_thing(file, offered[name]), level_said(name, offered[name])
+        act = rule.act if rule is not None else None
+        return fit[name], -int(level or (act.level if act is not None else 0)), act is None or not act.effect.damage
+
+    return {name: offered[name] for name in sorted(offered, key=place)}
 
 
 def _paid(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
