@@ -67,7 +67,7 @@ def test_whoever_is_aimed_at() -> None:
 
 
 def test_spells_of_the_highest_level_are_cast_first() -> None:
-    session = table("fifth", "add wizard3 Bob init=20", "add ogre hp=500 init=1", "next")
+    session = table("fifth", "add wizard3 Bob hp=400 init=20", "add ogre hp=500 init=1", "next")
     assert session.rules.routine is not None
     first = next(iter(session.rules.routine(session.encounter)))
     assert (first.verb, first.given["using"]) == ("cast", Chosen(option="scorching_ray"))
