@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sized
 from referee.engine.contract.kinds import NOT_SAID, NOTE, SHOWN
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
-from referee.engine.events.apply import apply
+from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
@@ -239,6 +239,15 @@ def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
     if kind is not None and kind.detail:
         return ""
     return f"{track_called(rules, track)} {now} left" if now else f"no {track_called(rules, track)} left"
+
+
+def left_of_price(change: Change, text: str, rules: Ruleset | None) -> str | None:
+    """What is left where somebody paid with a change for what the text tells of it; None if it is no such change."""
+    before, event, after = change
+    if not isinstance(event, TrackChanged) or event.by >= 0 or event.hand or event.source is not None:
+        return None
+    paid = before.has(event.tag) and text.startswith(f"{before.name(event.tag)} ")
+    return left_of_cost(rules, event.track, stands_at(after, event)) if paid else None
 
 
 def stands_at(encounter: Encounter, event: TrackChanged) -> int:

@@ -32,7 +32,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.text import joined, possessive
 from referee.words.arrivals import runs_of
-from referee.words.bearer import ARROW, WHO, done_by, score_of
+from referee.words.bearer import ARROW, WHO, done_by, left_of_price, score_of
 from referee.words.log_line import ATTACK, LogLine, Tone, follows, kind_of, result
 from referee.words.phrase import is_free, phrase
 
@@ -168,6 +168,9 @@ class BriefLines:
     def begin(self, change: Change, part: LogLine, text: str = "", short: str = "") -> BriefLine:
         """A line of its own."""
         text = text or part.text
+        last = self.lines[-1] if self.lines and not (self.lines[-1].harmed or self.lines[-1].restores) else None
+        if last is not None and (left := left_of_price(last.change, text, self.rules)) is not None:
+            self._early, self.tail = [*self.lines.pop().parts], [*last.tail, *filter(None, (left,))]
         line = BriefLine(text, short or text, change, hand=part.hand, parts=[*self._early], tail=[*self.tail])
         self._early, self.tail = [], []
         line.took(part)

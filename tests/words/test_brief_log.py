@@ -132,7 +132,7 @@ VLAD = "add foe Vlad hp=90 ac=16 wis=2 resistance=1 initiative=10"
 
 def test_what_a_figure_pays_to_withstand_is_no_part_of_the_damage() -> None:
     told = fought(DRUID, VLAD, "next", "cast moonbeam_4 vlad", "next", "< yes", "< 1", "< yes", "< 4 4 4 1")
-    assert told == ["Vlad fails the Constitution save: 1 vs DC 17, 6 radiant.  Legendary resistances 1 → 0, HP 90 → 84"]
+    assert told == ["Vlad fails the Constitution save: 1 vs DC 17, made it after all, 6 radiant.  Legendary resistances 1 → 0, HP 90 → 84"]
 
 
 def test_what_a_spell_laid_needs_no_words_where_its_end_is_told() -> None:
@@ -159,3 +159,9 @@ def test_what_does_no_harm_is_no_part_of_the_damage() -> None:
     strike = "add cleric9 Bob initiative=20", "add foe Imp hp=90 ac=10 immune=fire initiative=10"
     told = fought(*strike, "next", "cast flame_strike imp", "< 1", "< 4 4 4 4", "< 4 4 4 4")
     assert told[-1].endswith("16 radiant (immune to fire).  HP 90 → 74")
+
+
+def test_what_was_paid_is_no_line_before_that_of_what_it_paid_for() -> None:
+    dragon = "add red_dragon Smaug initiative=5", "add fighter Ulf initiative=20", "add wizard9 Wes initiative=15"
+    wings = fought(*dragon, "next", "next", "< wing_attack", "< ulf wes", "< 3", "< 20", "< 2 3")
+    assert wings[0] == "Smaug uses Wing Attack on Ulf and Wes" and not any("legendary" in line for line in wings)

@@ -79,7 +79,7 @@ async def perform(play: Play, order: Order) -> None:
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites, using=using)
     course = ActInProgress(order, act, look.giving(act.values), cause, using)
     if using and (not act.tests or (not order.ordered and play.file.tests[act.tests[0]].by_target)):
-        play.ledger.remark(f"{play.encounter.name(order.who)} uses {using}", *act.cites, detail=order.ordered)
+        play.ledger.remark(after_turn.told(play, order, using), *act.cites, detail=order.ordered)
     does = Event("does", what=order.action)
     told = await play.game.happen(play, order.who, does, course.look._replace(target=order.who))
     if told.result == "failure":

@@ -26,7 +26,7 @@ from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import ENTRY, USES, action_for, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
-from referee.text import possessive
+from referee.text import joined, possessive
 
 _NO_ACT = "none"
 _ENDED = TraitKind(f"{KEPT}ended", "")
@@ -163,6 +163,12 @@ def hold(play: Play, who: Tag, ready: Held | None) -> Thing | None:
         return None
     play.ledger.record(HELD.set(who, f"{ready.thing.tag} {ready.level}"))
     return ready.thing
+
+
+def told(play: Play, order: Order, using: str) -> str:
+    """That somebody uses a thing, and on whom where no command has named them: `Smaug uses Wing Attack on Ann`."""
+    names = [] if order.ordered else [play.encounter.name(tag) for tag in order.targets]
+    return f"{play.encounter.name(order.who)} uses {using}{' on ' * bool(names)}{joined(names)}"
 
 
 # -------------------------------------------------------------------- what goes on

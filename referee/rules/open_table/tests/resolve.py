@@ -289,7 +289,9 @@ async def _follow(
             once = attempt.look.at(play.encounter)._replace(terms={**attempt.look.terms, AGAIN: True})
             return await resolve_test(play, replace(attempt, look=once))
         result, terms = _judged_again(play, attempt, (result, terms, critical), look, answer, attempt.who)
-        result = ("critical" if critical else "success") if answer.result == "success" else result
+        if answer.result == "success":
+            result = "critical" if critical else "success"
+            play.ledger.remark(f"{play.encounter.name(attempt.who)} has made it after all", tag=attempt.who)
     return TestOutcome(result, {**terms, "outcome": result})
 
 
