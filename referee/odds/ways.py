@@ -62,6 +62,8 @@ class Way(NamedTuple):
     policy: Policy = "proposed"
     roller: str = ""
     """Whose dice are asked for; empty: a choice is."""
+    now: Encounter | None = None
+    """The encounter at the question that is open, against which what may come is told; None: as before."""
 
 
 class BarsData(TypedDict):
@@ -97,6 +99,7 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
     usual = Way("", "", before, command, tuple(items))
     with closing(CommandRun(rules, before, command, items)) as run:
         question, encounter = next(iter(run.questions), None), run.ledger.encounter
+    usual = usual._replace(now=encounter if question is not None else None)
     if question is None or not is_decision(question):
         return [usual._replace(roller=question.by if question is not None else "")]
     answers = [answer for answer in alternatives(question) if answer != Picked(tags=())]
@@ -141,7 +144,8 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
         if who is not None and kind.compared:
             ledger = Ledger(rules, usual.before)
             ledger.afflict(who, kind.name)
-            yield usual._replace(word=f"with {kind.name}", label=f"with {kind.compared}", before=ledger.encounter)
+            label = f"with {kind.compared}"
+            yield usual._replace(word=f"with {kind.name}", label=label, before=ledger.encounter, now=None)
     for param in verb_of(rules, command.verb).params:
         with suppress(Problem, KeyError):
             asked = param.ask(Situation(rules, usual.before), given)
@@ -165,7 +169,8 @@ def way_odds(rules: System, way: Way, tick: Callable[[], None] = lambda: None) -
 
 def way_data(rules: System, way: Way, found: Odds) -> WayData:
     """The odds of a way as they are shown."""
-    before, figures = way.before, figure_odds(way.before, *found.parts)
+    before = way.now or way.before
+    figures = figure_odds(before, *found.parts)
     shown = {tag: text for tag, each in figures.items() if (text := in_short(rules, before, tag, each))}
     attackers = {test.who for test in main_results(*found.parts) if test is not None and test.kind == ATTACK}
     acting = {before.turn} | (attackers if len(attackers) == 1 else set())

@@ -113,3 +113,11 @@ def test_a_way_that_is_not_possible_is_no_mistake(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(odds_worker, "way_odds", refused)
     assert told(begun("fifth"), "attack", variants=False) == {}
+
+
+def test_what_a_command_has_done_before_it_asks_is_none_of_its_odds() -> None:
+    figures = "add red_dragon Smaug init=5", "add fighter Ulf init=20", "add wizard Wes hp=39 init=15"
+    falls = "next", "< tail_attack", "< wes", "< 20", "< 8 8 8 8"
+    fight = played(registry.load("fifth"), "dice table", *figures, "next", *falls)
+    found = told(fight, variants=False)[""]
+    assert "fails 40 %" in found["line"] and "damage" not in found["line"] and "dying" not in found["line"]
