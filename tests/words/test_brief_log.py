@@ -132,9 +132,9 @@ VLAD = "add foe Vlad hp=90 ac=16 wis=2 resistance=1 initiative=10"
 
 def test_what_a_figure_pays_to_withstand_is_no_part_of_the_damage() -> None:
     told = fought(DRUID, VLAD, "next", "cast moonbeam_4 vlad", "next", "< yes", "< 1", "< yes", "< 4 4 4 1")
-    assert told == [
-        "Vlad fails the Constitution save: 1 vs DC 17, made it after all, 6 radiant.  Legendary resistances 1 → 0, HP 90 → 84"
-    ]
+    (line,) = told
+    assert line.startswith("Vlad fails the Constitution save: 1 vs DC 17, made it after all, 6 radiant.  ")
+    assert line.endswith("Legendary resistances 1 → 0, HP 90 → 84")
 
 
 def test_what_a_spell_laid_needs_no_words_where_its_end_is_told() -> None:
