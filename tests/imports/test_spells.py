@@ -92,4 +92,4 @@ def test_spells_that_answer_a_roll_or_a_spell_are_the_features_of_the_game() -> 
     assert " feature=shield_reaction" in kept.words and " feature=counterspell" in kept.words
     session = table(kept, "add wizard9 Elin init=1", "next", "next", "next", "cast fireball_4 gnarl")
     (asked,) = session.questions
-    assert "a casting check has reached 10 + its level" in str(asked)
+    assert "a casting check of 10 + its level is needed" in str(asked)

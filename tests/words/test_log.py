@@ -102,3 +102,11 @@ def test_of_what_is_taken_back_three_lines_are_told_and_the_others_counted() -> 
     assert lines > 3
     told = undone(session)
     assert told.count(";") >= 2 and told.endswith(f", and {lines - 3} more")
+
+
+def test_a_spell_at_a_higher_level_is_told_as_one() -> None:
+    table = stood("fifth", "dice app", "add sorcerer6 Sol init=40", "next")
+    before = table.encounter
+    run_line(table, "cast magic_missile_2 ogre")
+    told = log(before, table.entries()[-1], table.rules)
+    assert told[0].text.startswith("Sol casts Magic Missile on Ogre")
