@@ -48,7 +48,9 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert board(screen).figures == {"ulf": ("d2",)}
         await press(pilot, "u", "u", "u", "u", "u")
         assert screen.table.session.encounter.board is None
-        assert "There is no board" in drawn(pilot)
+        empty = drawn(pilot).splitlines()
+        at = next(n for n, row in enumerate(empty) if "There is no board" in row)
+        assert len(empty) // 4 < at < len(empty) // 2 and "b     makes one" in empty[at + 2]
 
 
 async def test_tab_goes_to_the_next_figure_and_back(tmp_path: Path) -> None:

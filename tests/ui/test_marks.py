@@ -117,7 +117,7 @@ async def test_a_space_too_many_marks_nobody(tmp_path: Path) -> None:
         for _ in range(8):  # all that the round asks first
             await press(pilot, "space")
         await press(pilot, "space", "space")
-        assert not marks(pilot) and page_said(pilot).startswith("Space marks the figure that you go to")
+        assert not marks(pilot) and page_said(pilot) == "Go to a figure first: an arrow key, or its number."
         await press(pilot, "5", "d", "3", "enter", "space", "space")
         assert points(pilot, "g1") == [4] and not marks(pilot)
         await press(pilot, "down", "up", "space", "6")

@@ -231,6 +231,18 @@ async def test_every_hint_is_whole_in_the_smallest_window_with_panes(tmp_path: P
         assert len(hints) > 30 and not set(" ".join(hints).split()) - words
 
 
+async def test_a_hint_below_the_box_is_not_begun_in_it(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "ctrl+p", "<co>")
+        items = pilot.app.screen.query_one(Overlay).shown.items
+        for _ in items:
+            rows = [row.strip("│┃ ") for row in overlay(pilot)]
+            begun, last = [(n, item) for item in items for n, row in enumerate(rows) if row.startswith(item.label)][-1]
+            told = " ".join(" ".join(rows[begun:]).split())
+            assert (last.barred or last.about).split()[-1] in told, f"{last.label} in {told}"
+            await press(pilot, "down")
+
+
 async def test_while_nothing_is_asked_the_help_says_what_the_signs_mean(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *DUEL, "condition r2 stunned 2"), size=(80, 24)) as pilot:
         await press(pilot, "?")

@@ -36,6 +36,8 @@ async def test_it_shows_tables_bars_and_the_rounds(tmp_path: Path) -> None:
         row = next(row for row in text.splitlines() if " Ann " in row and text_line.GLYPHS.full in row)
         assert f" {dealt} " in row and f" {taken} " in row
         assert text_line.GLYPHS.steps[-1] in text
+        who = text.split("Who did what")[1].split("Damage:")[0]
+        assert len({row.index("→") for row in who.splitlines() if "→" in row}) == 1, who
         await press(pilot, "end")
         assert "Goblin 2 takes 3" in drawn(pilot)
 

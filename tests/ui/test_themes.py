@@ -94,6 +94,12 @@ def test_the_chosen_line_and_whose_turn_it_is_stand_out_without_colour() -> None
     assert styles("no-colour")["chosen"].underline and styles("no-colour")["mine"].reverse
 
 
+@pytest.mark.parametrize("name", ["ok", "hurt", "dying", "text"])
+def test_a_bar_is_one_line_without_colour(name: str) -> None:
+    """A line below it looks like another bar, or as if its row was chosen."""
+    assert not styles("no-colour")[name].underline
+
+
 def written(**colours: str) -> dict[str, object]:
     """What a theme file says, with some of its colours different."""
     return {"dark": True, "colours": {**dict.fromkeys(NAMES, "#123456"), **colours}}

@@ -52,7 +52,7 @@ def marks_nobody(table: Controller) -> str:
     if table.cursor.pane != "roster":
         return "Space marks figures in the roster (F6)."
     # One that was typed for a question that is gone already marks nobody.
-    here = "" if table.cursor.points else "Space marks the figure that you go to: first an arrow key, or its number."
+    here = "" if table.cursor.points else "Go to a figure first: an arrow key, or its number."
     return here or needs_somebody(table)
 
 

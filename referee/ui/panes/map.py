@@ -12,7 +12,7 @@ from referee.script.questions import figure_letters
 from referee.ui.controller.roster_order import fold_text
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.cells import fitted, health_bar, vital, with_tag
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, short_name, width
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, cut, fit, line, short_name, width
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.board_plan import ROOM, Plan
 from referee.ui.map.map_drawing import LABEL, Extent, ListNeeds, MapDrawing, Row, Zoom
@@ -163,11 +163,10 @@ class WhoIsWhere(Pane):
         return [self.title("Who is where", width, False), *self.figures.lines(width, height - 1)]
 
 
-NO_BOARD = (
-    "There is no board. The app asks you about sight and distance.",
-    "",
-    "b makes one: type its size, such as 20x15, or draw it.",
-    "I reads one from a text file. u undoes both.",
+_NO_BOARD = (
+    ("b", "makes one: type its size, such as 20x15, or draw it"),
+    ("I", "reads one from a text file"),
+    ("Esc", "goes back; the app asks you about sight and distance"),
 )
 
 
@@ -184,11 +183,7 @@ class Map(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         plan = self.plan
         if plan is None:
-            return [
-                self.title("Board", width, False),
-                line(),
-                *(line((f"  {cut(text, width - 3)}", "text")) for text in NO_BOARD),
-            ]
+            return [self.title("Board", width, False), *centred("There is no board", _NO_BOARD, width, height - 1)]
         drawing = self._drawing(plan, width, height)
         columns = self._columns(drawing, width)
         lines = drawing.lines(self._rows(drawing, height - 1), columns)

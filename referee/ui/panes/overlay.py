@@ -184,9 +184,13 @@ class Overlay(ClickedLines):
         marked = [n for n, (place, _) in enumerate(listed) if place == shown.at] or [0]
         self.keep_in_view(marked[-1], len(listed), self.room)
         self.bring_in(marked[0] - (marked[0] == 1), self.room)
+        below = listed[self.top :]
+        # An item that has not room for all of its lines is not begun, if it is not the marked one.
+        cut_off = {place for place, _ in below[self.room - 1 : self.room]} & {place for place, _ in below[self.room :]}
         in_view = [
             line(*words, click_target=str(place) if place >= 0 else "")
-            for place, words in listed[self.top : self.top + self.room]
+            for place, words in below[: self.room]
+            if place not in cut_off - {-1, shown.at}
         ]
         rows = [line(*words) for words in head]
         rows += with_thumb(in_view, self.top, len(in_view), len(listed), self.room)

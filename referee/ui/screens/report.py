@@ -128,7 +128,7 @@ def _sentence(text: str, style: str, indent: int = 1) -> Item:
 
 # -------------------------------------------------------------------- tables
 
-_STYLES = {"dealt": "healed", "took": "fallen", "damage": "fallen", "in all": "clause", "faces": "clause"}
+_STYLES = {"dealt": "ok", "took": "dying", "damage": "dying", "in all": "clause", "faces": "clause"}
 """The styles of bars and sparklines, by the columns that they stand beside."""
 _TEXTS = ("in numbers", "against chance")
 """Columns that stand at the left, whatever they begin with."""
@@ -175,6 +175,10 @@ def _with_pictures(table: Table, evening: Evening, cells: int) -> tuple[list[str
     """The heads and rows of a table, with bars of so many cells, and sparklines."""
     heads, pictures = [head or _NAME for head in table.heads], dict[str, Iterable[str]]()
     rows = [dict(zip(heads, map(str, row), strict=True)) for row in table.rows]
+    for head in heads:  # the arrows between two numbers stand below one another
+        arrows = [row[head].find("→") for row in rows]
+        for row, arrow in zip(rows, arrows, strict=True):
+            row[head] = " " * (max(arrows) - arrow if arrow > 0 else 0) + row[head]
     match table.name:
         case "health":
             shown = [figure for figure in evening.figures if figure.health]
