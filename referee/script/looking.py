@@ -36,11 +36,15 @@ def all_names(encounter: Encounter, tags: Iterable[Tag]) -> str:
 
 
 def situation(encounter: Encounter, rules: Ruleset) -> str:
-    """Where the fight is: the round, the phase, whose turn."""
+    """Where the fight is: the round, the phase, whose turn, and what is left of several attacks."""
     told = when(encounter.round, encounter.phase)
     parts = [f"{told[0].upper()}{told[1:]}"]
     if encounter.turn:
-        parts.append(f"{whose(encounter, encounter.turn)} turn")
+        label = rules.label_of(encounter, encounter.turn) if rules.label_of is not None else ""
+        slot = encounter.slot(encounter.turn)
+        # What is left of several acts of one price is easily forgotten where the order is not in view.
+        left = label.removeprefix(slot.label if slot is not None else "").strip() if " left" in label else ""
+        parts.append(f"{whose(encounter, encounter.turn)} turn{f' ({left})' if left else ''}")
     elif may := rules.may_act(encounter):
         parts.append(f"may act: {all_names(encounter, may)}")
     over = rules.over(encounter)

@@ -2,6 +2,7 @@
 
 from referee.rules import registry
 from referee.script.asking import asked
+from referee.script.looking import situation
 from referee.script.transcript import play
 
 TABLE = """system fifth
@@ -40,3 +41,9 @@ def test_what_is_left_of_several_attacks_stands_in_the_order() -> None:
     assert beside("attack longsword gob\n< 2", "ann") == "9 1 attack left"
     assert beside("attack longsword gob\n< 2\nattack longsword gob\n< 2", "ann") == "9 no action"
     assert beside("add troll Tor initiative=7\nnext\nattack claw ann\n< 2", "tor") == "7 bite, claw left"
+
+
+def test_what_is_left_of_several_attacks_is_told_at_a_prompt() -> None:
+    session = play(TABLE + "attack longsword gob\n< 2", registry.load).session
+    assert session is not None
+    assert situation(session.encounter, session.rules) == "Round 1, Ann's turn (1 attack left)"
