@@ -171,7 +171,7 @@ def way_data(rules: System, way: Way, found: Odds) -> WayData:
     """The odds of a way as they are shown."""
     before = way.now or way.before
     figures = figure_odds(before, *found.parts)
-    shown = {tag: text for tag, each in figures.items() if (text := in_short(rules, before, tag, each))}
+    shown = {tag: text for tag, each in figures.items() if (text := in_short(rules, before, tag, each, way.roller))}
     attackers = {test.who for test in main_results(*found.parts) if test is not None and test.kind == ATTACK}
     acting = {before.turn} | (attackers if len(attackers) == 1 else set())
     others = {tag: text for tag, text in shown.items() if tag not in acting} or shown
@@ -276,12 +276,17 @@ _SAVED = {"success": "made", "failure": "fails"}
 """How the result of a save reads before its odds, where the game has no words of its own for it."""
 
 
-def in_short(rules: Ruleset, before: Encounter, tag: Tag, of: FigureOdds) -> str:
-    """`hit 55 %, dead 18 %, 4.1 damage, prone 20 %`; empty where nothing of that can happen to a figure."""
+def in_short(rules: Ruleset, before: Encounter, tag: Tag, of: FigureOdds, roller: str = "") -> str:
+    """`hit 55 %, dead 18 %, 4.1 damage, prone 20 %`; empty where nothing of that can happen to a figure.
+
+    roller: whose dice are asked for; in a test of another against it, that other is named.
+    """
     met, _, loss = brief(rules, before, tag, of)
     now = {condition.kind for condition in before.figures[tag].conditions}
     able = rules.standing(before.figures[tag].standing).able
-    parts = [f"{success_word(rules, next(iter(of.tests)))} {percent(met)}"] if met is not None and met < 1 else []
+    test = next(iter(of.tests)) if met is not None and 0 < met < 1 else None
+    other = f"{before.name(test.who)} " if test is not None and tag == roller != test.who else ""
+    parts = [f"{other}{success_word(rules, test)} {percent(met)}"] if test is not None and met is not None else []
     parts += [_likely(name, p) for name, p in of.standing.items() if able and not rules.standing(name).able]
     parts += [f"{abs(float(loss)):.1f} {'damage' if loss > 0 else 'healed'}"] if loss else []
     told = ((kind, p) for kind, p in of.conditions.items() if kind not in now and not is_inner(kind, rules))

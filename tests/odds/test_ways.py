@@ -121,3 +121,10 @@ def test_what_a_command_has_done_before_it_asks_is_none_of_its_odds() -> None:
     fight = played(registry.load("fifth"), "dice table", *figures, "next", *falls)
     found = told(fight, variants=False)[""]
     assert "fails 40 %" in found["line"] and "damage" not in found["line"] and "dying" not in found["line"]
+
+
+def test_whose_contest_it_is_stands_with_its_odds_where_the_other_rolls() -> None:
+    fight = played(registry.load("fifth"), "dice table", "add fighter Ulf init=20", "add ogre Grum init=5", "next")
+    for line in ("grapple grum", "<1 12"):
+        run_line(fight, line)
+    assert told(fight, variants=False)[""]["line"].startswith("Ulf wins ")
