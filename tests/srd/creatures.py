@@ -67,10 +67,7 @@ def _figure(monster: Json, creature: Creature, kind: str, account: list[Sentence
     ]
     return {
         "name": creature.name,
-        "system": words.FIFTH,
-        "source": "SRD 5.1",
         "words": kind or said,
-        "side": "foes",
         "note": "\n".join((*_head(monster), *(f"{name}: {line}" for name, line in lines.items()))),
         "data": {"features": features},
     }
