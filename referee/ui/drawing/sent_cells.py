@@ -235,7 +235,9 @@ class SentCells:
             moves: tuple[Move, ...] = ()
             free = self._known.get(None) or self._learn(None)
             if clears:
-                free = max((each for each in self._numbered if each.is_blank), key=self._count, default=free)
+                blanks = (each for each in self._numbered if each.is_blank)
+                drawn = self._drawn.values()
+                free = max(blanks, key=lambda each: sum(row.count(each.blank) for row in drawn), default=free)
             new = [self._drawn.get(y, row) for y, row in enumerate(rows)]
             while len(moves) < _MOVES and (move := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
                 moves, rows = (*moves, move), self._moved(rows, move, free.blank)
@@ -251,10 +253,6 @@ class SentCells:
             for y, new in self._drawn.items()
             for start, end, known in self._ranges(new, _differing(shown[y], new), clears)
         ]
-
-    def _count(self, known: _CellStyle) -> int:
-        """How many blanks in that style were drawn."""
-        return sum(row.count(known.blank) for row in self._drawn.values())
 
     def _ground(self) -> _CellStyle | None:
         """The commonest blank of a screen most of which is drawn anew; None where less is, or wide letters are."""
@@ -321,21 +319,18 @@ class SentCells:
     def _ranges(self, new: list[int], changed: Iterable[int], clears: bool) -> list[tuple[int, int, _CellStyle]]:
         """Half-open ranges of cells, each of one style, that hold all the changed ones."""
         out: list[tuple[int, int, _CellStyle]] = []
-        known: _CellStyle | None = None
-        start = end = 0
         for n in changed:
             cell = new[n]
-            if known is not None:
-                if n == end and (cell == known.blank or known.base <= cell < known.base + _LETTERS):
-                    end = n + 1
-                    continue
+            if out:
+                start, end, known = out[-1]
+                own = n == end and (cell == known.blank or known.base <= cell < known.base + _LETTERS)
                 near = n - end <= _JOINED or (clears and cell == known.blank)
-                if near and (one := self._common_style(known, new[end : n + 1])) is not None:
-                    end, known = n + 1, one
+                one = known if own else self._common_style(known, new[end : n + 1]) if near else None
+                if one is not None:
+                    out[-1] = start, n + 1, one
                     continue
-                out.append((start, end, known))
-            start, end, known = n, n + 1, self._numbered[cell // _LETTERS]
-        return out if known is None else [*out, (start, end, known)]
+            out.append((n, n + 1, self._numbered[cell // _LETTERS]))
+        return out
 
     def _common_style(self, before: _CellStyle, cells: list[int]) -> _CellStyle | None:
         """The one style in which a run and the cells after it can be written; None if they need several."""
