@@ -93,10 +93,9 @@ def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
         for x in columns:
             if (there := (x, *line[x : x + _PIECE])) in came:
                 places.setdefault(there, []).append(y)
-    votes = Counter[int]()
-    for there, lines in came.items():
-        if len(places.get(there, ())) == 1:  # what is on many lines, such as blanks, is no clue
-            votes.update(places[there][0] - y for y in lines)
+    # What is on many lines, such as blanks, is no clue.
+    clues = ((places[piece][0], lines) for piece, lines in came.items() if len(places.get(piece, ())) == 1)
+    votes = Counter(was - y for was, lines in clues for y in lines)
     return [by for by, _ in votes.most_common(_TRIED)]
 
 
