@@ -71,7 +71,7 @@ def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: i
             for y, line in enumerate(new)
         ]
         best = _best_of(gains, free, fixed, by)
-        if best is not None and (found is None or best[0] > found[0]):
+        if found is None or best[0] > found[0]:
             found = best
     return found[1] if found is not None and found[0] >= _FEWEST else None
 
@@ -99,13 +99,13 @@ def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
     return [by for by, _ in votes.most_common(_TRIED)]
 
 
-def _best_of(gains: Sequence[int], free: Sequence[int], fixed: Sequence[bool], by: int) -> tuple[int, Move] | None:
-    """The lines that are best moved by so many, and how many cells more are right then."""
+def _best_of(gains: Sequence[int], free: Sequence[int], fixed: Sequence[bool], by: int) -> tuple[int, Move]:
+    """How many cells more are right after the best move by so many, and that; 0 if none is better than to move none."""
     count, n = len(gains), abs(by)
     if by < 0:  # the same from the last line upwards
         gains, free, fixed = gains[::-1], free[::-1], fixed[::-1]
     moved, blank = (list(accumulate(values, initial=0)) for values in (gains, free))
-    best: tuple[int, int, int] | None = None
+    best = 0, 0, 0
     top = 0
     for middle in range(1, count - n + 1):
         # Lines `top` to `middle` take the place of others, those from `middle` on come free.
@@ -117,10 +117,8 @@ def _best_of(gains: Sequence[int], free: Sequence[int], fixed: Sequence[bool], b
         if any(fixed[middle : middle + n]):
             continue
         gain = moved[middle] - moved[top] + blank[middle + n] - blank[middle]
-        if best is None or gain > best[0]:
+        if gain > best[0]:
             best = gain, top, middle + n
-    if best is None:
-        return None
     gain, first, end = best
     return (gain, Move(first, end, by)) if by > 0 else (gain, Move(count - end, count - first, by))
 
@@ -193,10 +191,8 @@ class SentCells:
 
     def forget(self) -> None:
         """Call this when the terminal may show anything: the next update sends each cell."""
-        self._rows.clear()
-        self._first.clear()
-        self._drawn.clear()
-        self._whole.clear()
+        for each in (self._rows, self._first, self._drawn, self._whole):
+            each.clear()
 
     def draw(self, y: int, x: int, strip: Strip) -> None:
         """Line `y` is to show this strip from column `x` on, once `changes` is sent.
