@@ -163,8 +163,8 @@ class Row(NamedTuple):
     """In how many fights it was out of action at the end."""
     how: str
     """How it stood then, and how often: `dying 8.0 %, dead 2.1 %`."""
-    health: tuple[int, float] | None
-    """What it had, and what it has left on average; None without health."""
+    health: tuple[int, float, int] | None
+    """What it had, what it has left on average, and the most it can have, or had; None without health."""
     spent: str
     """What else it has spent on average: `fatigue 1.2`."""
 
@@ -186,7 +186,7 @@ def figure_rows(rules: System, before: Encounter, tally: Tally) -> list[Row]:
                 name=figure.name,
                 falls=sum(n for _, n in how),
                 how=", ".join(f"{word} {percent(n, tally.fights)}" for word, n in how),
-                health=(health.now, left[rules.health_name]) if health is not None else None,
+                health=(health.now, left[rules.health_name], health.most or health.now) if health is not None else None,
                 spent=", ".join(told),
             )
         )

@@ -45,6 +45,15 @@ def test_who_was_dead_before_falls_in_no_fight() -> None:
     assert "Gob" not in {row.name for row in figure_rows(session.rules, session.encounter, tally)}
 
 
+def test_what_is_left_is_told_beside_the_most_there_can_be() -> None:
+    session = table("fifth", "add goblin Ann side=heroes hp=20 init=10", "add goblin Bob hp=40 init=20", "damage ann 5")
+    tally = Tally({"heroes": "weakest", "foes": "nearest"}, (7,))
+    for end in fights(session, 2):
+        tally.add(session.rules, session.encounter, end)
+    health = next(row.health for row in figure_rows(session.rules, session.encounter, tally) if row.name == "Ann")
+    assert health is not None and (health[0], health[2]) == (15, 20)
+
+
 def test_parts_are_one_forecast() -> None:
     parts = [("a.json", tally_of(10)), ("b.json", tally_of(20, seed=8))]
     both = merged([(name, read_tally(json.dumps(part.data()), name)) for name, part in parts])

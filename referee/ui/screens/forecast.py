@@ -158,8 +158,8 @@ class ForecastPage(Page):
         words: list[StyledText] = [(f" {fit(row.name, _LABEL)} ", "text")]
         words.append((f"{percent(row.falls, self.tally.fights):>{_SHARE}}  ", "fallen" if row.falls else "text"))
         if row.health is not None:
-            most, left = row.health
-            bar = share_bar(left / (most or 1), _BAR)
+            _, left, most = row.health
+            bar = share_bar(min(1, left / (most or 1)), _BAR)
             words.append((bar + GLYPHS.gone * (_BAR - cell_len(bar)), health(round(left), most)))
             words.append((f" {left:.1f}/{most}".ljust(12), "text"))
         words.append((", ".join(filter(None, (row.how, row.spent))), "dim"))
