@@ -76,7 +76,7 @@ async def test_only_those_who_can_be_the_answer_have_a_letter(tmp_path: Path) ->
         assert row(pilot, "Bandit Archer 1").lstrip().startswith("▾")
 
 
-@pytest.mark.parametrize(("system", "prompt"), [("gloomhaven", "Is Mira adjacent?"), ("fifth", "roll d20")])
+@pytest.mark.parametrize(("system", "prompt"), [("gloomhaven", "Is Mira adjacent?"), ("fifth", "Shortbow, Pip")])
 async def test_the_numbers_stay_while_no_figure_is_asked_for(tmp_path: Path, system: str, prompt: str) -> None:
     asked = ("dice table", *registry.load(system).sample().splitlines(), *FIGHTS[system])
     async with playing(prepare(tmp_path, *asked, system=system), size=(120, 40)) as pilot:
