@@ -5,6 +5,7 @@ may know.
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from referee.engine.problem import Problem, RulesBug
@@ -119,8 +120,13 @@ def as_seen(journal: Journal) -> Seen:
 
 def with_open_command(saves: "Saves", save: "Save") -> "Save":
     """The save, with the round and the turn that its open command has come to, if one is open."""
+    return save if not save.asks or save.trouble else _with_open_command(saves, save)
+
+
+@lru_cache(maxsize=4096)
+def _with_open_command(saves: "Saves", save: "Save") -> "Save":
     # A file that no session wrote must not hide the other encounters.
-    if not save.asks or save.trouble or (encounter := seen_encounter(saves, save.slug)) is None:
+    if (encounter := seen_encounter(saves, save.slug)) is None:
         return save
     turn = encounter.name(encounter.turn) if encounter.turn else ""
     return replace(save, round=encounter.round, turn=turn)

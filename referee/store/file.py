@@ -170,7 +170,7 @@ def read_at(descriptor: int, length: int, at: int) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def stamp_of(path: Path) -> Stamp | None:
+def stamp_of(path: Path | str) -> Stamp | None:
     """The stamp of a file; None if there is no such file, or it cannot be looked at."""
     try:
         found = os.stat(path, follow_symlinks=False)

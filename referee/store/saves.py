@@ -1,7 +1,7 @@
 """The saves: all encounters that are kept in one folder, each in a folder of its own."""
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from referee.engine.problem import Problem
 from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.line import JOURNAL, dumped, written
 from referee.store.recovery import KeptJournal, Transaction, forget, join, kept_of
-from referee.store.save import Save, audit, look_at
+from referee.store.save import Save, SaveCache, audit, look_at
 from referee.store.save_folder import (
     CAMPAIGN,
     LOCK,
@@ -68,6 +68,7 @@ class Saves:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._cache = SaveCache(folder)
 
     @property
     def shown(self) -> str:
@@ -76,13 +77,22 @@ class Saves:
 
     def list(self) -> Shelf:
         """All of them, the latest first; those that cannot be read say why."""
-        found = [look_at(self.folder / slug, slug) for slug in self._slugs()]
-        return sorted(found, key=lambda save: save.saved, reverse=True)
+        return _latest_first(map(self.read, self._slugs()))
+
+    def known(self, first: int) -> Shelf:
+        """All of them, the latest first; only so many are read, those whose journals were written last, with those that
+        were read before and have not changed.
+        """
+        found = _latest_first(map(self._cache.known, self._slugs()))
+        return _latest_first(self.read(save.slug) if n < first else save for n, save in enumerate(found))
+
+    def read(self, slug: str) -> Save:
+        """The one in that folder; `trouble` says why it cannot be read, as when it is gone."""
+        return self._cache.read(slug)
 
     def look(self, name: str) -> Save:
         """One of them, by its name or the beginning of it, without opening it for play."""
-        slug = self.find(name)
-        return look_at(self.folder / slug, slug)
+        return self.read(self.find(name))
 
     def create(
         self, name: str, system: str, file: bytes | None = None, origin: str = "", steps: "Sequence[Step]" = ()
@@ -226,7 +236,7 @@ class Saves:
             if exact in slugs:
                 return exact
         wanted = clean_name(name).casefold()
-        named = {slug: look_at(self.folder / slug, slug).name.casefold() for slug in slugs}
+        named = {slug: self.read(slug).name.casefold() for slug in slugs}
         for found in (
             [slug for slug in slugs if wanted and named[slug] == wanted],
             [each for each in slugs if wanted and (each.startswith(slug) or named[each].startswith(wanted))],
@@ -262,7 +272,7 @@ class Saves:
             return f"What could not be saved of {slug} last time is still in {clean(str(kept.folder))}."
 
     def _is_save(self, slug: str) -> bool:
-        return any(os.path.lexists(self.folder / slug / file) for file in (JOURNAL, SNAPSHOT))
+        return any(os.path.lexists(f"{self.folder}/{slug}/{file}") for file in (JOURNAL, SNAPSHOT))
 
     def _open(self, slug: str, read_only: bool = False, take_over: bool = False) -> "Journal":
         from referee.store.journal import Journal
@@ -305,6 +315,10 @@ class Saves:
 
     def _is_taken(self, slug: str, taken: Collection[str]) -> bool:
         return slug in taken or is_taken(self.folder / slug)
+
+
+def _latest_first(found: Iterable[Save]) -> Shelf:
+    return sorted(found, key=lambda save: save.saved, reverse=True)
 
 
 def begun(

@@ -14,8 +14,11 @@ from referee.engine.events.apply import fold
 from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.record.history import settled_state_at
 from referee.engine.state.encounter import Encounter
+from referee.store import save as save_module
 from referee.store.database import put_tables
-from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave
+from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, Stamp, stamp_of
+from referee.store.save import Save, look_at
+from referee.store.save_folder import Membership, put_membership
 from referee.store.saves import Saves, saves_folder
 from referee.store.tables import tables_of
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
@@ -304,3 +307,43 @@ def test_several_that_begin_so_are_named_up_to_eight(saves: Saves) -> None:
 def test_an_encounter_is_not_called_nothing(saves: Saves) -> None:
     with pytest.raises(NameTaken, match=r"^An encounter needs a name\.$"):
         saves.create(" \0", SYSTEM)
+
+
+def test_what_was_read_is_known_until_a_file_changes(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = list[str]()
+
+    def counted(folder: Path, slug: str) -> Save:
+        read.append(slug)
+        return look_at(folder, slug)
+
+    monkeypatch.setattr(save_module, "look_at", counted)
+    for name in ("first", "second", "third", "fourth"):
+        begun(saves, name)
+    assert {save.slug for save in saves.list()} == {"first", "second", "third", "fourth"} == set(read)
+    read.clear()
+    assert saves.list() == saves.known(0) and not read
+    put_membership(saves.folder / "first", Membership("plain", "War", 1), "first")
+    (saves.folder / "second" / "encounter.json").unlink()
+    (saves.folder / "third" / "journal.jsonl").write_bytes(b"no journal\n")
+    known = {save.slug: save for save in saves.known(0)}
+    assert not read and {slug for slug, save in known.items() if save.is_read} == {"fourth"}
+    assert known["first"].membership == Membership("plain", "War", 1), "the campaign is known at once"
+    for again in (["first", "second", "third"], ["third"]):
+        found = {save.slug: save for save in saves.list()}
+        assert sorted(read) == again, "only what cannot be read is tried again"
+        assert found["third"].trouble and found["second"].actions == 1 and found["first"].membership is not None
+        read.clear()
+
+
+def test_so_many_are_read_of_those_written_last(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    for n, name in enumerate(("first", "second", "third")):
+        begun(saves, name)
+        os.utime(saves.folder / name / "journal.jsonl", (1000 - n, 1000 - n))
+
+    def stamp(path: Path | str) -> Stamp | None:
+        found = stamp_of(path)
+        return (*found[:3], 10**24) if found and "third" in str(path) else found
+
+    monkeypatch.setattr(save_module, "stamp_of", stamp)
+    found = [(save.slug, save.is_read) for save in Saves(saves.folder).known(1)]
+    assert found == [("first", True), ("second", False), ("third", False)], "a time in no year is the oldest"

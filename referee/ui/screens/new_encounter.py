@@ -1,6 +1,6 @@
-"""New encounters: asked for name, game and start, or begun from a plan."""
+"""New encounters: asked for name, game and start, or begun from a plan; new campaigns, and which one is chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
     from referee.script.plan import Plan
-    from referee.store.library_record import KeptPlan
+    from referee.store.library_record import KeptCampaign, KeptPlan
     from referee.store.save import Save
     from referee.store.saves import Saves
 
@@ -99,6 +99,37 @@ def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
     from referee.script.plan import plan_in
 
     return begun(saves, saves.free_name(kept.name), plan_in(kept.text, kept.name))
+
+
+def ask_campaign(
+    screen: Page,
+    of: "KeptCampaign | Save | None",
+    there: "Sequence[KeptCampaign]",
+    then: Callable[[str, str, str], None],
+) -> None:
+    """Asks which campaign an encounter is put into, or for the game and the name of a new one.
+
+    of: the encounter; a campaign, of whose game the new one may be. then: takes the name, the game, and the folder of
+    the encounter, which is empty if there is none.
+    """
+    from referee.ui.screens.choices import CampaignChoice, game_choice
+
+    system, slug = (of.system, getattr(of, "slug", "")) if of else (FIRST_GAME, "")
+
+    def named(name: str, system: str = system) -> None:
+        if name:
+            then(name, system, slug)
+        else:
+            what = "What is the new campaign called?"
+            screen.ask(what, lambda text: then(text.strip(), system, slug) if text.strip() else None)
+
+    ours = [each.name for each in there if each.system == system]
+    if not slug:
+        _ = screen.app.push_screen(game_choice(system, lambda game: named("", game)))
+    elif ours and of:
+        _ = screen.app.push_screen(CampaignChoice(f"Which campaign for {of.name}?", ours, named))
+    else:
+        named("")
 
 
 def _blurb(game: str) -> str:

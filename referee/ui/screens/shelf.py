@@ -1,8 +1,8 @@
 """The shelf page: the list of all encounters, from which one is opened, begun or removed."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
@@ -11,17 +11,22 @@ from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
-from referee.store.save_folder import has_library
+from referee.store.save import Save
+from referee.store.save_folder import has_library, slug_of
 from referee.ui.controller.view import ago
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, first_keys
+from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, ask_campaign, first_keys
 
 if TYPE_CHECKING:
-    from referee.store.save import Save
+    from referee.store.library_record import KeptCampaign
     from referee.store.saves import Saves
 
+_FIRST = 60
+"""Encounters that are read before the first screen, as many as one shows."""
+_SLICE, _PAUSE = 0.008, 0.02
+"""Seconds for reading some of the others, and between two such slices."""
 
 _COLUMNS = (
     ListColumn("name", "name", "title", least=16),
@@ -34,29 +39,9 @@ _COLUMNS = (
 )
 
 
-def _cells(save: "Save") -> dict[str, str]:
-    """What the columns show of an encounter."""
-    return {
-        "name": save.name,
-        "game": title_of(save.system),
-        "round": str(save.round) if save.round and not save.over else "",
-        "now": f"{GLYPHS.done} over" if save.over else f"{GLYPHS.turn} {save.turn}" if save.turn else "",
-        "asks": "?" if save.asks else "",
-        "figures": str(save.figures) if save.figures else "",
-        "played": ago(save.saved),
-    }
-
-
-class CampaignRow(NamedTuple):
-    """The line of a campaign."""
-
-    name: str
-    system: str
-    day: int
-
-    def has(self, save: "Save") -> bool:
-        """Does an encounter belong to the campaign?"""
-        return save.membership is not None and save.membership.is_of(self.system, self.name)
+def _has(campaign: "KeptCampaign", save: Save) -> bool:
+    """Does an encounter belong to the campaign?"""
+    return save.membership is not None and save.membership.is_of(campaign.system, campaign.name)
 
 
 class Shelf(PlanPage):
@@ -70,52 +55,83 @@ class Shelf(PlanPage):
         self._left = wish
         """The encounter that was left for the shelf."""
         self.found: list[Save] = []
-        """All encounters."""
-        self.rows: list[CampaignRow | Save] = []
+        """All encounters, those that were not read yet among them."""
+        self.rows: list[KeptCampaign | Save] = []
         """Campaigns, each with its encounters below it unless it is folded, then the other encounters."""
-        self.folded: set[CampaignRow] = set()
+        self.folded: set[KeptCampaign] = set()
         """The campaigns whose encounters are not shown."""
         self.cells: list[dict[str, str]] = []
         """What the columns show of each."""
         self.columns = Columns(())
-        if said:
-            self.say(said, is_error=True)
+        self.say(said, is_error=bool(said))
 
     @property
-    def save(self) -> "Save | None":
+    def row(self) -> "KeptCampaign | Save | None":
+        """The chosen campaign or encounter."""
+        return self._read(self.listing.at) if self.rows else None
+
+    @property
+    def save(self) -> Save | None:
         """The chosen encounter."""
-        row = self.rows[self.listing.at] if self.rows else None
-        return None if isinstance(row, CampaignRow) else row
+        return row if isinstance(row := self.row, Save) else None
 
     @property
-    def campaign(self) -> CampaignRow | None:
+    def campaign(self) -> "KeptCampaign | None":
         """The chosen campaign."""
-        row = self.rows[self.listing.at] if self.rows else None
-        return row if isinstance(row, CampaignRow) else None
+        return None if isinstance(row := self.row, Save) else row
 
     def fill(self) -> None:
         try:
             if brought := self.saves.bring_back():
                 self.say(" ".join(brought), is_error=True)
-            self.found = [with_open_command(self.saves, save) for save in self.saves.list()]
+            self.found = [with_open_command(self.saves, save) for save in self.saves.known(_FIRST)]
         except Problem as problem:
             self.found = []
             self.say(problem)
-        self.rows = list(self._grouped(self._campaigns()))
+        rows = self.rows = list(self._grouped(self._campaigns()))
         many = f"{len(self.found) or 'no'} encounter{'' if len(self.found) == 1 else 's'}"
         self.heading = f"Referee {GLYPHS.dot} {many if self.rows else 'your shelf is empty'}"
         if not getattr(self.app, "shared", False):  # guests are not shown the path
             folder = cut_before(self.saves.shown, self.app.size.width - cell_len(self.heading) - 9)
             self.heading += f" {GLYPHS.dot} {folder}"
         # From a fight that is not on one goes to its campaign, which begins the next.
-        over, self._left = [s for s in self.found if s.slug == self._left and not (s.turn or s.asks)], ""
-        ours = (row for row in self.rows if isinstance(row, CampaignRow) and any(map(row.has, over)))
-        wished = (row for row in self.rows if self.wish in (row.name, getattr(row, "slug", row.name)))
-        place = next((self.rows.index(row) for row in (*ours, *wished)), None)
-        self.cells = [self._row_cells(row) for row in self.rows]
+        left, self._left = [self.saves.read(save.slug) for save in self.found if save.slug == self._left], ""
+        over = [save for save in left if not (save.turn or save.asks)]
+        ours = (n for n, row in enumerate(rows) if not isinstance(row, Save) and any(_has(row, s) for s in over))
+        wishes = (self.wish, slug_of(self.wish)) if self.wish else ()
+        wished = (n for w in wishes for n, row in enumerate(rows) if w in (row.name, getattr(row, "slug", row.name)))
+        place = next(iter((*ours, *wished)), None)
+        self.cells = [self._row_cells(row) for row in rows]
         self.listing.show(len(self.rows), self.item, place, ("No encounter yet", first_keys(bool(self.found))))
+        if not all(row.is_read for row in rows if isinstance(row, Save)):
+            _ = self.set_timer(_PAUSE, lambda: self._read_ahead(rows))
 
-    def _campaigns(self) -> tuple[CampaignRow, ...]:
+    def _read(self, n: int) -> "KeptCampaign | Save":
+        """That row, of which all is known then that is shown."""
+        row = self.rows[n]
+        if isinstance(row, Save) and not row.is_read:
+            self.rows[n] = row = with_open_command(self.saves, self.saves.read(row.slug))
+            self.cells[n] = self._row_cells(row)
+        return row
+
+    def _read_ahead(self, rows: "list[KeptCampaign | Save]", done: int = 0) -> None:
+        """Reads the rows from number `done` on, with pauses for keys; then lists all anew, with the same one chosen."""
+        if rows is not self.rows or not self.is_current:
+            return
+        until = perf_counter() + _SLICE
+        while done < len(rows) and perf_counter() < until:
+            _ = self._read(done)
+            done += 1
+        if done < len(rows) or self.wanted is not None:
+            _ = self.set_timer(_PAUSE, lambda: self._read_ahead(rows, done))
+            return
+        line, chosen = self.listing.at - self.listing.top, rows[self.listing.at]
+        self.wish = chosen.slug if isinstance(chosen, Save) else chosen.name
+        self.fill()
+        self.listing.top = self.listing.at - line
+        self.show()
+
+    def _campaigns(self) -> "tuple[KeptCampaign, ...]":
         """The campaigns of the library; none while it cannot be read."""
         if not has_library(self.saves.folder):
             return ()
@@ -123,29 +139,32 @@ class Shelf(PlanPage):
         from referee.store.library_record import CAMPAIGNS
 
         try:
-            rows = Library(self.saves.folder).all(CAMPAIGNS)
+            return Library(self.saves.folder).all(CAMPAIGNS)
         except Problem:
             return ()
-        return tuple(CampaignRow(row.name, row.system, row.day) for row in rows)
 
-    def _grouped(self, campaigns: Iterable[CampaignRow]) -> "Iterator[CampaignRow | Save]":
-        left = list(self.found)
+    def _grouped(self, campaigns: "Sequence[KeptCampaign]") -> "Iterator[KeptCampaign | Save]":
         for campaign in campaigns:
-            ours = [save for save in left if campaign.has(save)]
-            left = [save for save in left if not campaign.has(save)]
             yield campaign
-            if campaign not in self.folded:
-                yield from sorted(ours, key=lambda save: save.membership.since if save.membership else 0)
-        yield from left
+            ours = () if campaign in self.folded else (save for save in self.found if _has(campaign, save))
+            yield from sorted(ours, key=lambda save: save.membership.since if save.membership else 0)
+        yield from (save for save in self.found if not any(_has(campaign, save) for campaign in campaigns))
 
-    def _row_cells(self, row: "CampaignRow | Save") -> dict[str, str]:
+    def _row_cells(self, row: "KeptCampaign | Save") -> dict[str, str]:
         """What the columns show of a campaign, or of an encounter; of one of a campaign a little to the right."""
-        if isinstance(row, CampaignRow):
+        if not isinstance(row, Save):
             sign = GLYPHS.folded if row in self.folded else GLYPHS.sorted[1]
             return {"name": f"{sign} {row.name}", "game": title_of(row.system), "now": f"day {row.day}"}
-        cells = _cells(row)
-        grouped = isinstance(self.rows[0], CampaignRow) and row.membership is not None
-        return {**cells, "name": f"  {cells['name']}"} if grouped else cells
+        grouped = not isinstance(self.rows[0], Save) and row.membership is not None
+        return {
+            "name": f"  {row.name}" if grouped else row.name,
+            "game": title_of(row.system),
+            "round": str(row.round) if row.round and not row.over else "",
+            "now": f"{GLYPHS.done} over" if row.over else f"{GLYPHS.turn} {row.turn}" if row.turn else "",
+            "asks": "?" if row.asks else "",
+            "figures": str(row.figures) if row.figures else "",
+            "played": ago(row.saved),
+        }
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns, which are laid out for this width."""
@@ -153,14 +172,14 @@ class Shelf(PlanPage):
         return self.columns.heading(width) if self.rows else None
 
     def on_screen_resume(self) -> None:
-        if self.is_mounted:
+        if self.stack_updates:  # not the first time: it has just been mounted
             self.fill()
             self.show()
 
     def item(self, n: int, width: int) -> list[Line]:
         """One encounter, or why it cannot be read."""
-        row, save = self.columns.row(self.cells[n]), self.rows[n]
-        if isinstance(save, CampaignRow) or not save.trouble or not row.words:
+        save, row = self._read(n), self.columns.row(self.cells[n])
+        if not isinstance(save, Save) or not save.trouble or not row.words:
             return [row]
         name = row.words[0]
         return [line(name, (f"  {cut(save.trouble, width - cell_len(name[0]) - 3)}", "error"))]
@@ -171,20 +190,18 @@ class Shelf(PlanPage):
     def hinted(self) -> Sequence[tuple[str, str]]:
         return [(key, "sample fight" if not self.rows and key == "Enter" else label) for key, label in super().hinted]
 
-    def no_save(self) -> str:
-        """Why there is no encounter to do something with; empty if there is."""
-        if self.campaign is not None:
-            return "Choose an encounter first: this line is a campaign."
-        return "" if self.save is not None else "There is no encounter yet. n makes one."
-
     def no_row(self) -> str:
         """Why there is nothing to be renamed; empty if there is."""
         return "" if self.rows else "There is no encounter yet. n makes one."
 
+    def no_save(self) -> str:
+        """Why there is no encounter to do something with; empty if there is."""
+        return "Choose an encounter first: this line is a campaign." if self.campaign else self.no_row()
+
     @property
-    def save_name(self) -> str:
-        """The name of the chosen encounter; empty if there is none."""
-        return self.save.name if self.save else ""
+    def row_name(self) -> str:
+        """The name of the chosen encounter or campaign; empty if there is none."""
+        return self.row.name if self.row else ""
 
     @key("enter", hint="open", help="Open the chosen encounter where you left it.")
     def open(self, read_only: bool = False, take_over: bool = False) -> None:
@@ -200,7 +217,7 @@ class Shelf(PlanPage):
 
     @key("n", hint="new", help="Make a new encounter.")
     def new(self) -> None:
-        _ = self.app.push_screen(NewEncounter(self.found, self.saves))
+        _ = self.app.push_screen(NewEncounter([self.saves.read(save.slug) for save in self.found], self.saves))
 
     @key("g", label="guided fight", help="Play a first fight of two minutes, with a hint for each step.")
     def guided(self) -> None:
@@ -210,31 +227,16 @@ class Shelf(PlanPage):
 
     @key("C", hint="campaign", help="Put the chosen encounter into a campaign; or make a new one.")
     def choose_campaign(self) -> None:
-        from referee.ui.screens.choices import CampaignChoice, game_choice
+        ask_campaign(self, self.row, [row for row in self.rows if not isinstance(row, Save)], self._in_campaign)
 
-        if (save := self.save) is None:
-            first = self.rows[self.listing.at].system if self.rows else FIRST_GAME
-            _ = self.app.push_screen(game_choice(first, partial(self._in_campaign, "")))
-            return
-        there = [each.name for each in self.rows if isinstance(each, CampaignRow) and each.system == save.system]
-        if not there:
-            self._in_campaign("", save.system, save)
-            return
-        then = partial(self._in_campaign, system=save.system, save=save)
-        _ = self.app.push_screen(CampaignChoice(f"Which campaign for {save.name}?", there, then))
+    def _in_campaign(self, name: str, system: str, slug: str) -> None:
+        """Puts the encounter of that folder into the campaign of that name, which is made if there is none.
 
-    def _in_campaign(self, name: str, system: str, save: "Save | None" = None) -> None:
-        """Puts the encounter into the campaign of that name, which is made if there is none; asks for a missing one.
-
-        save: None for a new campaign without an encounter.
+        slug: empty for a new campaign without an encounter.
         """
         from referee.script.campaigns import put_in_named
 
-        if not name:
-            new = "What is the new campaign called?"
-            self.ask(new, lambda text: self._in_campaign(text.strip(), system, save) if text.strip() else None)
-            return
-        slug, told = save.slug if save else "", list[str]()
+        told = list[str]()
         if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), slug or name):
             self.say(told[0])
 
@@ -257,23 +259,22 @@ class Shelf(PlanPage):
 
     @key("c", hint="copy", help="Copy the chosen encounter as it stands.", bar=no_save)
     def copy(self) -> None:
-        self.ask(f"Name of the copy of {self.save_name}?", self._copied, f"{self.save_name} copy")
+        self.ask(f"Name of the copy of {self.row_name}?", self._copied, f"{self.row_name} copy")
 
     @key("r", hint="rename", help="Rename the chosen encounter or campaign.", bar=no_row)
     def rename(self) -> None:
-        name = self.rows[self.listing.at].name
-        self.ask(f"New name of {name}?", self._renamed, name)
+        self.ask(f"New name of {self.row_name}?", self._renamed, self.row_name)
 
     @key("x", "delete", hint="remove", help="Put the chosen encounter into the trash; z restores it.", bar=no_save)
     def discard(self) -> None:
-        self.ask(f"Put {self.save_name} into the trash? Type y and press Enter", self._discarded)
+        self.ask(f"Put {self.row_name} into the trash? Type y and press Enter", self._discarded)
 
     @key("z", label="restore", help="Restore what you last put in the trash.")
     def restore(self) -> None:
         trash = self.saves.trash()
         if not trash:
             self.say("The trash is empty.")
-        elif self._try(lambda: self.saves.restore(trash[0].slug), trash[0].name):
+        elif self._try(lambda: self.saves.restore(trash[0].slug), trash[0].slug):
             self.say(f"{trash[0].name} is back.")
 
     @key("o", label="read-only", help="Open the chosen encounter read-only while somebody else plays it.")
@@ -305,12 +306,10 @@ class Shelf(PlanPage):
     def _renamed(self, new: str) -> None:
         from referee.script.campaigns import rename_campaign
         from referee.store.library import Library
-        from referee.store.library_record import KeptCampaign
 
         if (save := self.save) is not None and new.strip():
             self._try(lambda: self.saves.rename(save.slug, new), new)
-        elif (row := self.campaign) is not None and new.strip():
-            campaign = KeptCampaign(name=row.name, system=row.system)
+        elif (campaign := self.campaign) is not None and new.strip():
             self._try(lambda: rename_campaign(self.saves, Library(self.saves.folder), campaign, new), new)
 
     def _discarded(self, text: str) -> None:
