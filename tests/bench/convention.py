@@ -20,10 +20,12 @@ from pathlib import Path
 
 from referee.store.line import JOURNAL
 from tests.bench.crowd import crowd, shut
-from tests.bench.measures import BACK, REFEREE, TOP, late
+from tests.bench.programs import REFEREE, TOP
+from tests.bench.row import percentile
 from tests.bench.terminal import QUIET, Terminal
 
-KEYS = ("n", "a", "4", "\r", BACK, BACK)
+UNDO = "\x1a"
+KEYS = ("n", "a", "4", "\r", UNDO, UNDO)
 """What each table presses again and again: the next turn, an attack with a typed die, all taken back."""
 BETWEEN = 2.0
 """Seconds from one key of a table to its next."""
@@ -204,9 +206,9 @@ def main() -> None:
     rows = {
         f"{options.tables} tables, {count} with an onlooker": f"all ready after {ready:.0f} s",
         f"key to painted result, {len(taken):,} keys": f"p50 {statistics.median(taken) * 1000:.0f} ms, "
-        f"p95 {late(taken)}, most {max(taken) * 1000:.0f} ms",
+        f"p95 {percentile(taken, 95) * 1000:.1f} ms, most {max(taken) * 1000:.0f} ms",
         "keys without anything painted": str(sum(table.unanswered for table in tables)),
-        "what an onlooker waits": f"p95 {late(looked)}" if looked else "",
+        "what an onlooker waits": f"p95 {percentile(looked, 95) * 1000:.1f} ms" if looked else "",
         "memory": f"{sum(each):,.0f} MB, {statistics.mean(each):.0f} MB each",
         "processor": f"{used / (options.seconds + BETWEEN):.2f} cores of {os.cpu_count()}",
         "lines of journals that are lost": str(lost),

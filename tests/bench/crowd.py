@@ -17,7 +17,7 @@ def crowd(folder: Path, name: str, figures: int, entries: int = 0) -> Session:
     session = Session(registry.load("black_keep"), Saves(folder).create(name, "black_keep"), HandDice())
     sync, os.fsync = os.fsync, lambda fd: None  # making the crowd is not what is measured
     try:
-        _gather(session, figures)
+        gather(session, figures)
         for n in range(entries):
             one_action(session, n)
     finally:
@@ -25,7 +25,8 @@ def crowd(folder: Path, name: str, figures: int, entries: int = 0) -> Session:
     return session
 
 
-def _gather(session: Session, figures: int) -> None:
+def gather(session: Session, figures: int) -> None:
+    """So many figures join, half of them paired in fights."""
     half = figures // 2
     for kind, stem, count in (("player", "Warrior", half), ("minion", "Rat", figures - half)):
         while count:

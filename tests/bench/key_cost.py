@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import NamedTuple
+from unittest.mock import patch
 
 from textual.pilot import Pilot
 
@@ -19,6 +20,7 @@ from referee.rules import registry
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.roster import Roster
+from referee.ui.screens import encounter
 from referee.ui.screens.encounter import EncounterScreen
 from tests.ui.table import playing, prepare, press
 
@@ -61,12 +63,23 @@ ATTACKS: dict[str, tuple[tuple[str, ...], tuple[Key, ...]]] = {
 }
 """For each game the lines that lead from its sample to the first die or card of an attack, and the keys from there."""
 
+MOST = {
+    "black_keep": {"fills": (112, 25), "answers": (770, 60), "next": (1_010, 66), "down": (515, 36)},
+    "descent": {"fills": (360, 27), "answers": (1_580, 76), "next": (1_100, 59), "down": (570, 39)},
+    "gloomhaven": {"fills": (175, 25), "answers": (2_030, 75), "next": (1_980, 71), "down": (890, 38)},
+}
+"""For some keys of each game how many moves from module to module they may take, and through how many modules."""
+TIMERS = ("SETTLE_AFTER", "LOCK_EVERY", "AHEAD_AFTER")
+"""What the screen does by itself: on a slow machine it would fall into a key."""
+
 
 @dataclass
 class Cost:
     """What one key cost."""
 
     calls: Counter[str] = field(default_factory=Counter)
+    all_calls: int = 0
+    """Python calls in modules of the app."""
     modules: set[str] = field(default_factory=set)
     """Modules of the app in which something was called."""
     moves: int = 0
@@ -81,6 +94,7 @@ class Cost:
         module = frame.f_globals.get("__name__", "")
         if event != "call" or not module.startswith("referee."):
             return
+        self.all_calls += 1
         self.modules.add(module)
         self.moves += module != self.at
         self.at = module
@@ -106,7 +120,7 @@ def counted() -> Iterator[Cost]:
 async def mid_attack(system: str) -> AsyncIterator[Pilot[None]]:
     """The app with the sample of a game, at the first die or card of an attack."""
     lines = [*registry.load(system).sample().splitlines(), *ATTACKS[system][0]]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, patch.multiple(encounter, **dict.fromkeys(TIMERS, 3600.0)):
         async with playing(prepare(Path(folder), *lines, system=system), size=(120, 40)) as pilot:
             yield pilot
 
@@ -118,6 +132,15 @@ async def costs(pilot: Pilot[None], system: str) -> AsyncIterator[tuple[str, Cos
         with counted() as cost:
             await press(pilot, key)
         yield does, cost
+
+
+async def costs_of(system: str) -> dict[str, Cost]:
+    """What each key of an attack cost, by what it does; the first, of several that do the same."""
+    found: dict[str, Cost] = {}
+    async with mid_attack(system) as pilot:
+        async for does, cost in costs(pilot, system):
+            found.setdefault(does, cost)
+    return found
 
 
 async def _print(system: str) -> None:

@@ -3,35 +3,33 @@
 The clock runs on while other programs have the processor, so beside it stands the time that the processor took for it.
 """
 
-import os
-import resource
+import asyncio
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
-from unittest.mock import patch
 
+from referee.engine.dice.chance import HandDice
+from referee.engine.record.session import Session
 from referee.rules.registry import load
-from referee.store.settings import ODDS, keep_setting
+from referee.store.saves import Saves
 from tests.bench.crowd import crowd, one_action, shut
+from tests.bench.key_cost import MOST, costs_of
+from tests.bench.key_times import CROWDS, keys, pressed_in, without_odds
+from tests.bench.programs import EMPTY, TOP, Spent, in_app, in_ms, now, opened, start, within
+from tests.bench.row import Budget, Limit, Measure, Unit, ratio
 from tests.bench.slow_line import BYTES_A_SECOND, of_all
 from tests.bench.terminal import Terminal
-from tests.forecast.begun import fights, table
-from tests.odds.fights import ATTACKS, begun, odds_of
+from tests.forecast.begun import GAMES, fights, table
+from tests.odds.fights import ATTACKS, begun, command, odds_of
+from tests.odds.run_calls import MOST_CALLS, run_of
 from tests.ui.table import prepare
 
-REFEREE = (sys.executable, "-m", "referee")
-EMPTY = (sys.executable, "-m", "tests.bench.empty_app")
-TOP = Path(__file__).parents[2]
-RUNS = 5
-CROWDS = (20, 200, 500)
-"""Figures of the encounters that are made for measuring."""
+IDLE = 5
+"""Seconds for which nothing is typed."""
 VIEWERS = 20
 """Programs that look on at one encounter at a time."""
 DOWN, PAGE_DOWN, LAST, FIRST, BACK = "\x1b[B", "\x1b[6~", "\x1b[F", "\x1b[H", "\x1a"
@@ -41,159 +39,87 @@ ROUND = ("n", "a", "4", "\r", BACK, BACK, DOWN, PAGE_DOWN, LAST, FIRST, "d", "1"
 FIGHT = ("n", "a", *" " * 5, *("n", " ", " ", "a", *" " * 5) * 12, "d", "5", "\r", "u", "c", "\x1b", DOWN, ".", "\t")
 PAGES = ("e", "q", "h", "q", "r", "q", "?", "q", "S", "q")
 
+STARTED = {
+    "plain": ("add hero Hero x10 init=12 hp=30", "add foe Goblin x10 init=10 hp=7"),
+    "fifth": ("add fighter x5", "add cleric x5", "add goblin x8", "add ogre x2"),
+    "olde_swords": ("add warrior x5", "add priest x5", "add goblin x8", "add orc x2"),
+}
+"""By game the lines that set up the twenty figures of a start."""
+FORECASTS = {"olde_swords": 50, "fifth": 15}
+"""Whole fights a second on one core that a forecast is to play, where that is said."""
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table."""
-
-    what: str
-    budget: str
-    measured: str
-    cpu: str = ""
-    """The same in time of the processor; empty where that is measured anyhow, or no time is."""
-
-
-Part = Callable[[Path], Iterator[Row]]
-"""Measures something in a folder with an encounter for each of CROWDS."""
+Part = Callable[[Path], Iterator[Measure]]
+"""Measures something once, in a folder with an encounter for each of CROWDS."""
 
 
-class Spent(NamedTuple):
-    """Seconds that something took."""
-
-    clock: float
-    cpu: float
-
-    def __sub__(self, other: "Spent") -> "Spent":
-        return Spent(self.clock - other.clock, self.cpu - other.cpu)
-
-
-def ms(seconds: Sequence[float]) -> str:
-    """The median of some times, with the least and the most of them."""
-    return f"{statistics.median(seconds) * 1000:.0f} ms ({min(seconds) * 1000:.0f}..{max(seconds) * 1000:.0f})"
-
-
-def times(ratios: Sequence[float]) -> str:
-    """The median of some ratios, with the least and the most of them."""
-    return f"{statistics.median(ratios):.2f} x ({min(ratios):.2f}..{max(ratios):.2f})"
-
-
-def late(seconds: Sequence[float]) -> str:
-    """What 95 of 100 times are within."""
-    return f"{sorted(seconds)[round(0.95 * (len(seconds) - 1))] * 1000:.1f} ms"
-
-
-def rows(parts: Sequence[Part]) -> Iterator[Row]:
-    """The rows of these parts, each measured when it is asked for."""
+@contextmanager
+def prepared() -> Iterator[Path]:
+    """A folder in which parts can be measured."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for figures in CROWDS:
             shut(crowd(folder, f"crowd {figures}", figures))
-        for part in parts:
-            yield from part(folder)
+        yield folder
 
 
-def in_app(folder: Path, *words: str) -> tuple[str, ...]:
-    """The command that plays there."""
-    return (*REFEREE, "--saves", str(folder), *words)
+def _first_screen(folder: Path) -> Iterator[Measure]:
+    """All in turn, so that whatever else the machine does falls on all; the hints are the last line of the screen."""
+    empty = start(EMPTY, "nothing here")
+    yield in_ms("an empty Textual app, first screen", empty)
+    for system, lines in STARTED.items():
+        place = folder / system
+        if not place.exists():
+            prepare(place, *lines, system=system)
+        spent = start(in_app(place, "fight"), "help")
+        yield in_ms(f"first screen, 20 figures, {system}", spent, Budget(1.5, Limit.EMPTY), empty.clock * 1000)
 
 
-def start(command: tuple[str, ...], text: str) -> Spent:
-    """What passes until a program has shown the text."""
-    terminal = Terminal(command, cwd=str(TOP))
-    taken = Spent(terminal.until(text), terminal.cpu())
-    terminal.close()
-    return taken
-
-
-def opened(folder: Path, name: str, columns: int = 120, lines: int = 40) -> Terminal:
-    """The app with that encounter, come to rest."""
-    terminal = Terminal(in_app(folder, name), columns, lines, cwd=str(TOP))
-    terminal.until("help")
-    terminal.settle()
-    return terminal
-
-
-def _first_screen(folder: Path) -> Iterator[Row]:
-    """Both in turn, so that whatever else the machine does falls on both; the hints are the last line of the screen."""
-    pairs = [(start(EMPTY, "nothing here"), start(in_app(folder, "crowd 20"), "help")) for _ in range(RUNS)]
-    for what, each in zip(
-        ("an empty Textual app, to its first screen", "  20 figures"), zip(*pairs, strict=True), strict=True
-    ):
-        yield Row(what, "", ms([one.clock for one in each]), ms([one.cpu for one in each]))
-    clock, cpu = ([full[n] / empty[n] for empty, full in pairs] for n in (0, 1))
-    yield Row("start to first full screen, 20 figures", "<= 2.0 x empty", times(clock), times(cpu))
-
-
-def _keys(folder: Path) -> Iterator[Row]:
-    for figures in CROWDS:
-        yield _keys_among(folder, figures)
-    with patch.dict(os.environ, {"XDG_CONFIG_HOME": str(folder / "settings")}):
-        keep_setting(ODDS, "off")
-        yield _keys_among(folder, CROWDS[0], ", without odds")
-
-
-def _keys_among(folder: Path, figures: int, how: str = "") -> Row:
-    """With odds beside the questions, as they are usually."""
-    terminal = opened(folder, f"crowd {figures}")
-    taken, cpu = list[tuple[float, int]](), [terminal.cpu()]
-    for key in ROUND * 5:
-        taken.append(terminal.press(key))
-        cpu.append(terminal.cpu())
-    assert terminal.shows("Undone"), "\n".join(terminal.lines())
-    terminal.close()
-    most = max(sent for _, sent in taken)
-    what = f"key to painted result, {figures} figures{how}: p95, most sent"
-    used = late([after - before for before, after in pairwise(cpu)])
-    return Row(what, "<= 16 ms, <= 3 KB", f"{late([time for time, _ in taken])}, {most / 1000:.1f} KB", used)
-
-
-def _bytes(folder: Path) -> Iterator[Row]:
+def _bytes(folder: Path) -> Iterator[Measure]:
+    """All keys of four rounds and of the pages."""
     for columns, lines in ((80, 24), (120, 40)):
-        yield _fight(folder, columns, lines)
-    yield _slow_line()
+        place, size = Path(tempfile.mkdtemp(dir=folder)), f"{columns}x{lines}"
+        prepare(place, *load("olde_swords").sample().splitlines(), "dice app", system="olde_swords")
+        terminal = opened(place, "fight", columns, lines)
+        at_the_table, to_pages = (max(pressed_in(terminal, keys).sent) for keys in (FIGHT, PAGES))
+        terminal.close()
+        yield Measure(f"most bytes of a key, {size}", Unit.BYTES, at_the_table, budget=Budget(2_000))
+        yield Measure(f"most bytes of a page, {size}", Unit.BYTES, to_pages, budget=Budget(6_000))
 
 
-def _fight(folder: Path, columns: int, lines: int) -> Row:
-    """All keys of four rounds and of the pages; the one after which most was sent is named."""
-    name = f"fight {columns}"
-    prepare(folder, *load("olde_swords").sample().splitlines(), "dice app", name=name, system="olde_swords")
-    terminal = opened(folder, name, columns, lines)
-    at_the_table = [(terminal.press(key)[1], key) for key in FIGHT]
-    to_pages = [(terminal.press(key)[1], key) for key in PAGES]
-    terminal.close()
-    most, page = (f"{sent / 1000:.1f} KB ({key!r})" for sent, key in (max(at_the_table), max(to_pages)))
-    return Row(f"most sent in a fight at {columns}x{lines}: a key, a page", "<= 3 KB, <= 6.7 KB", f"{most}, {page}")
-
-
-def _slow_line() -> Row:
+def _slow_line(_: Path) -> Iterator[Measure]:
     """All keys of a whole fight of each game at 80x24, as long as a line of 9,600 baud takes for them."""
-    waits = [count / BYTES_A_SECOND for counts in of_all((80, 24)).values() for count in counts]
-    what = "a fight at 9,600 baud: median and slowest key"
-    return Row(what, "<= 0.4 s, <= 3 s", f"{statistics.median(waits):.2f} s, {max(waits):.2f} s")
+    waits = [count / BYTES_A_SECOND * 1000 for counts in of_all((80, 24)).values() for count in counts]
+    for what, value, budget in (("median", statistics.median(waits), 400), ("slowest", max(waits), 3_000)):
+        yield Measure(f"{what} key at 9,600 baud, 80x24", Unit.MS, value, budget=Budget(budget))
 
 
-def _idle(folder: Path) -> Iterator[Row]:
-    terminal = opened(folder, "crowd 20")
-    terminal.settle(2.0)
-    sent, share = terminal.idle(10)
-    terminal.close()
-    yield Row("idle for ten seconds", "0 bytes, < 0.5 % CPU", f"{sent} bytes, {share * 100:.2f} %")
+def _idle(folder: Path) -> Iterator[Measure]:
+    """What one who plays and those who look on cost while nothing happens, all at once."""
+    programs = {how: opened(folder, "crowd 20", how=how) for how in ((), ("--read-only",), ("--players",))}
+    for program in programs.values():
+        program.settle(2.0)
+    used, begun = {how: program.cpu() for how, program in programs.items()}, time.perf_counter()
+    time.sleep(IDLE)
+    passed = time.perf_counter() - begun
+    for how, program in programs.items():
+        share = (program.cpu() - used[how]) / passed
+        what = f"{IDLE} s idle{''.join(f', {word}' for word in how)}"
+        yield Measure(f"{what}: of a core", Unit.PERCENT, share * 100, budget=Budget(0.5))
+        yield Measure(f"{what}: sent", Unit.BYTES, program.idle(0.1)[0], budget=Budget(0))
+    for program in programs.values():  # only now: those who look on show that nobody plays any more
+        program.close()
 
 
-def _looking_on(folder: Path) -> Iterator[Row]:
-    """Those who look on: what they cost while nothing happens, and how soon all of them show an act."""
-    player = Terminal(in_app(folder, "crowd 20"), cwd=str(TOP))
-    player.until("Warrior 1")
+def _looking_on(folder: Path) -> Iterator[Measure]:
+    """How soon all who look on show an act."""
+    player = opened(folder, "crowd 20")
     for how, count in (("--read-only", 1), ("--players", 1), ("--players", VIEWERS)):
         viewers = [Terminal(in_app(folder, "crowd 20", how), cwd=str(TOP)) for _ in range(count)]
         for viewer in viewers:
-            viewer.until("Warrior 1", 120.0)
-            viewer.settle(3.0 if count == 1 else 0.5)
-        if count == 1:
-            sent, share = viewers[0].idle(10)
-            yield Row(f"{how}, idle for ten seconds", "0 bytes, < 0.5 % CPU", f"{sent} bytes, {share * 100:.2f} %")
-        slowest = _shown_by_all(player, viewers)
-        yield Row(f"{how}, an act shown by {count}", "<= 500 ms", f"slowest {slowest * 1000:.0f} ms")
+            viewer.until("Black Keep", 120.0)
+            viewer.settle(0.5)
+        slowest = _shown_by_all(player, viewers) * 1000
+        yield Measure(f"slowest act, {how}, shown by {count}", Unit.MS, slowest, budget=Budget(500))
         for viewer in viewers:
             viewer.close()
     player.close()
@@ -215,103 +141,108 @@ def _shown_by_all(player: Terminal, viewers: list[Terminal]) -> float:
     return slowest
 
 
-def _history(folder: Path) -> Iterator[Row]:
+def _history(folder: Path) -> Iterator[Measure]:
     """Acts after a short history and after a long one, and how soon that is opened again."""
-    yield from _actions(folder)
-    yield from _resume(folder)
-
-
-def _actions(folder: Path) -> Iterator[Row]:
-    medians = []
+    medians = list[Spent]()
     for name, entries in (("short", 100), ("long", 10_000)):
-        session = crowd(folder, name, 200, entries)
-        taken = []
+        session, taken = long_crowd(folder, name, 200, entries), list[Spent]()
         for n in range(200):
-            begun = _now()
+            begun = now()
             one_action(session, n)
-            taken.append(_now() - begun)
+            taken.append(now() - begun)
         shut(session)
-        medians.append(Spent(*map(statistics.median, zip(*taken, strict=True))))
-        clock, cpu = (f"{seconds * 1000:.2f} ms" for seconds in medians[-1])
-        yield Row(f"one action on disk, {entries:,} entries, p50", "<= 5 ms", clock, cpu)
-    clock, cpu = (f"{long / short:.2f} x" for short, long in zip(*medians, strict=True))
-    yield Row("  the second against the first", "<= 1.3 x", clock, cpu)
-
-
-def _resume(folder: Path) -> Iterator[Row]:
-    pairs = [[start(in_app(folder, name), "help") for name in ("short", "long")] for _ in range(RUNS)]
-    clock, cpu = (ms(each) for each in zip(*(long - short for short, long in pairs), strict=True))
-    yield Row("resume 10,000 entries, beyond start-up", "<= 500 ms", clock, cpu)
+        medians.append(within(taken, 50))
+        yield in_ms(f"one act on disk, {entries:,} entries, p50", medians[-1], Budget(5))
+    short, long = medians
+    of = (ratio(*each) for each in zip(long, short, strict=True))
+    yield Measure("an act of 10,000 entries against 100", Unit.TIMES, *of, budget=Budget(1.3))
+    yield beyond("resume 10,000 entries, beyond start-up", 500, in_app(folder, "short"), in_app(folder, "long"))
     terminal = opened(folder, "long")
     for key in ROUND:
         terminal.press(key)
     peak = terminal.memory()
     terminal.close()
-    yield Row("memory, 200 figures and 10,000 entries", "<= 150 MB", f"{peak:.0f} MB")
+    yield Measure("memory, 200 figures and 10,000 entries", Unit.MB, peak, budget=Budget(120))
 
 
-def _show(folder: Path) -> Iterator[Row]:
-    taken = []
-    for _ in range(RUNS):
-        begun = _now()
-        subprocess.run(in_app(folder, "show", "crowd 20"), cwd=TOP, check=True, capture_output=True)
-        taken.append(_now() - begun)
-    clock, cpu = (ms(each) for each in zip(*taken, strict=True))
-    yield Row("referee show NAME", "<= 350 ms", clock, cpu)
+def long_crowd(folder: Path, name: str, figures: int, entries: int) -> Session:
+    """The open encounter of so many figures and entries; it is made once."""
+    if Path(folder, name).exists():
+        return Session(load("black_keep"), Saves(folder).open(name), HandDice())
+    return crowd(folder, name, figures, entries)
 
 
-def _now() -> Spent:
-    """The clock, and what this process and the ended ones that it started have used."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return Spent(time.perf_counter(), sum(each.ru_utime + each.ru_stime for each in used))
+def beyond(what: str, budget: float, less: tuple[str, ...], more: tuple[str, ...]) -> Measure:
+    """How much later one is on the screen than the other."""
+    first = start(less, "help")
+    return in_ms(what, start(more, "help") - first, Budget(budget))
 
 
-def _odds(folder: Path) -> Iterator[Row]:
+def _shell(folder: Path) -> Iterator[Measure]:
+    """What the shell waits for."""
+    for words in (("show", "crowd 20"), ("ls",), ("do", "crowd 20", "note x")):
+        begun = now()
+        subprocess.run(in_app(folder, *words), cwd=TOP, check=True, capture_output=True)
+        yield in_ms(f"referee {words[0]}", now() - begun, Budget(150))
+
+
+def _odds(_: Path) -> Iterator[Measure]:
     """An attack in the first turn of each sample; that of Descent has five dice."""
     for system, order in ATTACKS.items():
-        session, clock, cpu = begun(system), list[float](), list[float]()
-        for _ in range(RUNS):
-            begin = Spent(time.perf_counter(), time.process_time())
-            _ = odds_of(session, order)
-            taken = Spent(time.perf_counter(), time.process_time()) - begin
-            clock.append(taken.clock)
-            cpu.append(taken.cpu)
-        budget = "<= 1000 ms" if system == "descent" else "<= 100 ms"
-        yield Row(f"odds of {order}, {system}", budget, ms(clock), ms(cpu))
+        session = begun(system)
+        begin = now()
+        _ = odds_of(session, order)
+        budget = Budget(1000 if system == "descent" else 100)
+        yield in_ms(f"odds of {order}, {system}", now() - begin, budget)
 
 
-FORECASTS = {
-    "olde_swords": ">= 50",
-    "fifth": ">= 15",
-    "black_keep": "",
-    "descent": "",
-    "scorched": "",
-    "gloomhaven": "",
-}
-"""Whole fights a second on one core that a forecast is to play, where that is said."""
-
-
-def _forecast(folder: Path) -> Iterator[Row]:
-    """Fights of each sample from before its first round, in this process."""
-    for system, budget in FORECASTS.items():
+def _forecast(_: Path) -> Iterator[Measure]:
+    """Whole fights of each sample from before its first round that one core plays, in this process."""
+    for system in GAMES:
         session, count = table(system), 30
         _ = [*fights(session, 3)]
-        begin = Spent(time.perf_counter(), time.process_time())
+        begin = now()
         _ = [*fights(session, count)]
-        taken = Spent(time.perf_counter(), time.process_time()) - begin
-        clock, cpu = (f"{count / seconds:.0f} a second" for seconds in taken)
-        yield Row(f"fights of a forecast, {system}", budget and f"{budget} a second", clock, cpu)
+        clock, cpu = (count / seconds for seconds in now() - begin)
+        least = FORECASTS.get(system)
+        budget = least and Budget(least, Limit.LEAST)
+        yield Measure(f"fights of a forecast, {system}", Unit.RATE, clock, cpu, budget or None)
+
+
+def _calls(_: Path) -> Iterator[Measure]:
+    """What is done for a typed die, and the Python calls of one run of a command: counted, not timed."""
+    for system, most in MOST.items():
+        cost = asyncio.run(costs_of(system))["answers"]
+        moves, modules = map(Budget, most["answers"])
+        for what, count, budget in (
+            ("moves", cost.moves, moves),
+            ("modules", len(cost.modules), modules),
+            ("calls", cost.all_calls, None),
+            ("resolve", cost.calls["resolve"], None),
+            ("apply", cost.calls["apply"], None),
+        ):
+            yield Measure(f"a typed die, {system}: {what}", Unit.COUNT, count, budget=budget)
+    for system, order in ATTACKS.items():
+        session = begun(system)
+        calls = run_of(session, command(session, order), 1).calls
+        yield Measure(f"calls of {order}, {system}", Unit.COUNT, calls, budget=Budget(MOST_CALLS))
 
 
 PARTS: dict[str, Part] = {
     "start": _first_screen,
-    "keys": _keys,
+    "keys": keys,
     "bytes": _bytes,
+    "line": _slow_line,
     "idle": _idle,
     "lookers": _looking_on,
     "history": _history,
-    "show": _show,
+    "shell": _shell,
     "odds": _odds,
     "forecast": _forecast,
+    "calls": _calls,
 }
 """What can be measured alone."""
+EXTRA: dict[str, Part] = {"without-odds": without_odds}
+"""What is measured only if it is named."""
+ONCE = {"line", "calls"}
+"""Parts that count what no clock and no other program changes: each run would find the same."""

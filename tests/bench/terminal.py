@@ -75,12 +75,12 @@ class Terminal:
         """Does the screen show the text?"""
         return any(text in line for line in self.lines())
 
-    def press(self, keys: str) -> tuple[float, int]:
+    def press(self, keys: str, quiet: float = QUIET) -> tuple[float, int]:
         """Seconds from the keys to the last byte of what they bring about, and how many bytes that is."""
         begun = last = time.perf_counter()
         os.write(self._fd, keys.encode())
         sent = 0
-        while came := self.read(QUIET if sent else 1.0):
+        while came := self.read(quiet if sent else 1.0):
             last = time.perf_counter()
             sent += len(came)
         return last - begun, sent

@@ -1,33 +1,27 @@
 """What the odds of an attack cost: counted in runs of the rule and in Python calls, not by the clock."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from random import Random
-from types import FrameType
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
 
 from referee.engine.contract.kinds import KeptKind
-from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import Joined, StandingSet
 from referee.engine.problem import Refused
-from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.questions.ask import Confirm, asks_param
-from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.answer import Chosen, Picked
+from referee.engine.questions.ask import Confirm
+from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import Command, Given
-from referee.odds.chances import alternatives
 from referee.odds.command_odds import Walker
 from referee.rules import registry
 from referee.script.run import run_line
 from tests.odds.fights import ATTACKS, begun, command, odds_of, played
+from tests.odds.run_calls import MOST_CALLS, calls_of, run_of
 
-MOST_CALLS = 4_000
-"""Python calls of one run of a rule, from its beginning to its end, with all that it is about given."""
 MOST_RUNS = {"black_keep": 4, "olde_swords": 40, "fifth": 40, "descent": 120, "scorched": 120, "gloomhaven": 10}
 EACH_THROW, EACH_FALL, EACH_COMES, EACH_CONDITION = 350, 550, 700, 150
 """Those for each throw after the fifth, each figure that falls or comes, each condition after the first."""
@@ -41,56 +35,20 @@ class Cost(NamedTuple):
     """What it may."""
 
 
-def _calls(what: Callable[[], object]) -> int:
-    """How many Python calls something takes."""
-    calls = 0
-
-    def note(frame: FrameType, event: str, _: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        what()
-    finally:
-        sys.setprofile(before)
-    return calls
-
-
 @pytest.mark.parametrize("system", ATTACKS)
 def test_an_attack(system: str) -> None:
     session = begun(system)
     runs = odds_of(session, ATTACKS[system]).runs
     assert runs <= MOST_RUNS[system]
-    whole = _calls(lambda: Walker(session.rules, session.encounter, command(session, ATTACKS[system])).walk(()))
+    whole = calls_of(lambda: Walker(session.rules, session.encounter, command(session, ATTACKS[system])).walk(()))
     assert whole <= MOST_CALLS * runs
 
 
 def _run(session: Session, order: Command, seed: int) -> Cost:
-    """What one run of an order costs, as the odds play it: with its answers, and its encounter known."""
-    source, dice = Random(seed), AppDice(Random(seed))
-
-    def choice(question: AnyQuestion) -> Answer | None:
-        free = alternatives(question) if asks_param(question.key) else []
-        return source.choice(free) if free else None
-
-    walker = Walker(session.rules, session.encounter, order, choice=choice)
-    items = [*walker.give(())]
-    with closing(walker.run(items)) as run:
-        while run.questions:
-            items.append(walker.thrown(run, dice))
-            run.take(items[-1])
-        events = run.ledger.events
-
-    def played() -> None:
-        with closing(walker.run(items)) as run:
-            assert not run.questions
-
-    falls, come = (len([event for event in events if isinstance(event, of)]) for of in (StandingSet, Joined))
-    return Cost(
-        _calls(played), MOST_CALLS + max(0, len(items) - 5) * EACH_THROW + falls * EACH_FALL + come * EACH_COMES
-    )
+    """What one run of an order costs, and may cost."""
+    run = run_of(session, order, seed)
+    falls, come = (len([event for event in run.events if isinstance(event, of)]) for of in (StandingSet, Joined))
+    return Cost(run.calls, MOST_CALLS + max(0, run.answers - 5) * EACH_THROW + falls * EACH_FALL + come * EACH_COMES)
 
 
 @pytest.mark.one_in(2)

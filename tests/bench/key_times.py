@@ -1,0 +1,87 @@
+"""How long each key of a whole fight takes, for crowds of several sizes."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.rules.registry import load
+from referee.script.transcript import bare
+from referee.store.saves import Saves
+from referee.store.settings import ODDS, keep_setting
+from tests.bench.crowd import gather
+from tests.bench.fight_keys import DICE_AT_THE_TABLE, fight_keys
+from tests.bench.programs import EMPTY, TOP, Spent, in_ms, opened, within
+from tests.bench.row import Budget, Measure, Unit
+from tests.bench.terminal import Terminal
+
+CROWDS = (20, 200, 500)
+"""Figures of the encounters that are made for measuring."""
+KEYS = 500
+"""Keys of a fight, at least."""
+BETWEEN = 0.02
+"""Seconds without output from one key to the next: a key draws again within less, if it does."""
+
+
+def keys(folder: Path) -> Iterator[Measure]:
+    """All keys of a fight; the time of an empty app is the median of its keys."""
+    terminal = Terminal(EMPTY, cwd=str(TOP))
+    terminal.until("nothing here")
+    terminal.settle()
+    empty = within(pressed_in(terminal, "ab" * 50).times, 50)
+    terminal.close()
+    yield Measure("an empty Textual app, a key: p50", Unit.MS, empty.clock * 1000, empty.cpu * 1000)
+    for figures in CROWDS:
+        yield from _keys_among(folder, figures, empty.clock * 1000)
+
+
+def without_odds(folder: Path) -> Iterator[Measure]:
+    """The same where the odds beside the questions are turned off."""
+    with patch.dict(os.environ, {"XDG_CONFIG_HOME": str(folder / "settings")}):
+        keep_setting(ODDS, "off")
+        yield from _keys_among(folder, CROWDS[0], None, ", without odds")
+
+
+class Pressed(NamedTuple):
+    """What keys took and sent, one by one."""
+
+    times: list[Spent]
+    sent: list[int]
+
+
+def pressed_in(terminal: Terminal, keys: Iterable[str]) -> Pressed:
+    pressed = Pressed([], [])
+    for key in keys:
+        before = terminal.cpu()
+        clock, sent = terminal.press(key, BETWEEN)
+        pressed.times.append(Spent(clock, terminal.cpu() - before))
+        pressed.sent.append(sent)
+    return pressed
+
+
+def _keys_among(folder: Path, figures: int, empty: float | None, how: str = "") -> Iterator[Measure]:
+    """With odds beside the questions, as they are usually. The fight is played in a new copy of the encounter."""
+    place = Path(tempfile.mkdtemp(dir=folder))
+    rules, name = load("black_keep"), f"crowd {figures}"
+    slug = name.replace(" ", "-")
+    shutil.copytree(folder / slug, place / slug)
+    planned = Session(rules, MemoryStepLog(bare(rules)))
+    gather(planned, figures)
+    to_press = fight_keys(planned, KEYS)
+    terminal = opened(place, name)
+    terminal.press(DICE_AT_THE_TABLE)
+    terminal.settle()
+    taken = pressed_in(terminal, to_press)
+    terminal.close()
+    journal = Saves(place).open(name, read_only=True)
+    assert Session(rules, journal).encounter.figures == planned.encounter.figures, "the keys played another fight"
+    journal.close()
+    what = f"{figures} figures{how}"
+    for percent, budget in ((50, None), (95, Budget(8)), (99, Budget(16))):
+        yield in_ms(f"key to painted result, {what}: p{percent}", within(taken.times, percent), budget, empty)
+    yield Measure(f"most bytes of a key, {what}", Unit.BYTES, max(taken.sent), budget=Budget(2_000))
