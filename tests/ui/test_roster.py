@@ -76,16 +76,6 @@ async def test_only_those_who_can_be_the_answer_have_a_letter(tmp_path: Path) ->
         assert row(pilot, "Bandit Archer 1").lstrip().startswith("▾")
 
 
-@pytest.mark.parametrize(("system", "prompt"), [("gloomhaven", "Is Mira adjacent?"), ("fifth", "Shortbow, Pip")])
-async def test_the_numbers_stay_while_no_figure_is_asked_for(tmp_path: Path, system: str, prompt: str) -> None:
-    asked = ("dice table", *registry.load(system).sample().splitlines(), *FIGHTS[system])
-    async with playing(prepare(tmp_path, *asked, system=system), size=(120, 40)) as pilot:
-        question = table(pilot).table.view.question
-        assert question is not None and prompt in question.prompt
-        numbered = [text for text in rows(pilot) if "/" in text]
-        assert numbered and all(text.lstrip()[0].isdigit() for text in numbered), numbered
-
-
 @pytest.mark.parametrize(
     ("system", "heading", "name", "tag"),
     [("gloomhaven", " shield ", "Bandit Guard 1", " bg1 "), ("descent", " fatigue ", "Ghoul 1", " g1 ")],

@@ -231,14 +231,15 @@ def _moves(view: View) -> tuple[object, ...]:
 
 
 def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
-    """The key of each row: a letter while figures are asked for, else its number, also while something else is asked.
+    """The key of each row: a letter where it answers what is asked, else the number that chooses it.
 
     Who cannot be the answer has none, as in the lines of the question.
     """
-    if view.figure_keys or view.question is None or view.read_only:
-        return view.figure_keys or numbers
-    asked = {each.offer.word: "" if each.offer.barred else each.key for each in view.offers}
-    return asked if asked.keys() & numbers.keys() else numbers
+    if view.figure_keys:
+        return view.figure_keys
+    if view.question is None or view.read_only:
+        return numbers
+    return {each.offer.word: each.key for each in view.offers if not each.offer.barred}
 
 
 def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
