@@ -165,10 +165,15 @@ class Saves:
             self._open(slug).close()
 
     def remove(self, name: str) -> None:
-        """Moves an encounter to the trash, from which `restore` brings it back."""
+        """Moves an encounter to the trash, from which `restore` brings it back. NoSuchSave unless the name is whole."""
         from referee.store.lock import Lock
 
         slug = self.find(name)
+        if slug_of(name) != slug and clean_name(name).casefold() not in (
+            slug.casefold(),
+            self.read(slug).name.casefold(),
+        ):
+            raise NoSuchSave(f"To remove {clean_name(slug)}, type its whole name.")
         with Lock(self.folder / slug / LOCK, slug):
             discard(self.folder / slug, self.folder / TRASH)
 

@@ -347,3 +347,13 @@ def test_so_many_are_read_of_those_written_last(saves: Saves, monkeypatch: pytes
     monkeypatch.setattr(save_module, "stamp_of", stamp)
     found = [(save.slug, save.is_read) for save in Saves(saves.folder).known(1)]
     assert found == [("first", True), ("second", False), ("third", False)], "a time in no year is the oldest"
+
+
+def test_only_a_whole_name_is_removed(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    saves.create("Fight 10", SYSTEM).close()
+    with pytest.raises(NoSuchSave, match="To remove fight-10, type its whole name"):
+        saves.remove("fight-1")
+    assert [save.slug for save in saves.list()] == ["fight-10"] and not saves.trash()
+    saves.remove("fight 10")
+    assert [save.slug for save in saves.trash()] == ["fight-10"]
