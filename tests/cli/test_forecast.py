@@ -1,6 +1,7 @@
 """`referee forecast`: in words and as JSON, with any number of workers, of an encounter or a plan."""
 
 import json
+import time
 from multiprocessing import active_children
 from pathlib import Path
 from typing import NoReturn
@@ -145,6 +146,7 @@ def test_what_is_stopped_half_way_ends_its_processes_without_a_word(capsys: Capt
     with workers.local_pool(2) as pool:
         assert next(workers.forecast(job, 4000, pool)).fights < 400
         assert active_children()
-    for process in active_children():  # those of the forecasts before among them
-        process.join(30)
+    until = time.monotonic() + 30
+    while active_children() and time.monotonic() < until:  # those of the forecasts before among them
+        time.sleep(0.05)
     assert not active_children() and capsys.readouterr() == ("", "")
