@@ -173,6 +173,8 @@ class Start(NamedTuple):
     opened: Command | None = None
     items: tuple[Item, ...] = ()
     """What has been answered of it."""
+    steps: int = 0
+    """The steps of its record: each command to come has a number of its own behind them."""
 
 
 class End(NamedTuple):
@@ -192,10 +194,11 @@ def start_of(session: Session) -> Start:
         raise Refused("A forecast needs two sides with somebody able to fight. Add the other side first.")
     if rules.routine is None:
         raise Refused(f"{rules.title} has no attacks of its own, so no fight can be forecast.")
+    steps = session.step_log.position
     if not session.resolved_commands:
-        return Start(encounter)
+        return Start(encounter, steps=steps)
     resolved = session.resolved_commands[0]
-    return Start(resolved.before, resolved.entry.command, resolved.entry.items)
+    return Start(resolved.before, resolved.entry.command, resolved.entry.items, steps)
 
 
 def sides_up(rules: System, encounter: Encounter) -> tuple[str, ...]:
@@ -226,6 +229,8 @@ class _Fight:
         """What was done in this turn, and by whom; MOST_ACTS: it is not done again."""
         self.looked_at: Mapping[Tag, Figure] | None = None
         """The figures of whom two sides were up when they were looked at last."""
+        self.seat = start.steps
+        """The number of the last command, by which its conditions are told from those of others."""
         self.busy = start.encounter.round
         """The last round in which anybody did anything, or dice were thrown."""
 
@@ -288,7 +293,8 @@ class _Fight:
 
     def outcome(self, command: Command, items: Sequence[Item] = ()) -> Encounter:
         """The encounter after a command, whose questions are answered as they come. Refused if it is not possible."""
-        with closing(CommandRun(self.rules, self.encounter, command, items)) as run:
+        self.seat += 1
+        with closing(CommandRun(self.rules, self.encounter, command, items, self.seat)) as run:
             for _ in range(MOST_ANSWERS):
                 if not (questions := run.questions):
                     return run.ledger.encounter

@@ -76,6 +76,14 @@ def test_spells_of_the_highest_level_are_cast_first() -> None:
     assert before["slot2"].now > after["slot2"].now == 0 and before["slot1"].now > after["slot1"].now == 0
 
 
+def test_conditions_of_several_commands_are_told_apart() -> None:
+    adds = ("add lich init=20", "add fighter17 Ann init=1", "add adult red dragon init=19")
+    session = table("fifth", *adds, "next")
+    for end in fights(session, 4):
+        lying = [each.id for figure in end.encounter.figures.values() for each in figure.conditions]
+        assert len({*lying}) == len(lying) and end.winner != NOBODY
+
+
 def test_from_an_open_command() -> None:
     """The dice that are on the table count."""
     session = table("black_keep", "dice table", "add knight Ulf attack=1", "add rat x2", "engage ulf r1", "next")
