@@ -251,14 +251,12 @@ class _Fight:
         """
         figures = self.encounter.figures
         if figures is not self.looked_at:
-            fit = _fit(self.rules)
-            sides = {figure.side for figure in figures.values() if figure.standing in fit}
-            if len(sides) < 2:
-                return next(iter(sides), NOBODY)
+            if len(sides := sides_up(self.rules, self.encounter)) < 2:
+                return sides[0] if sides else NOBODY
             self.looked_at = figures
         if self.rules.over(self.encounter):
-            left = sides_up(self.rules, self.encounter)
-            return next((side for side in left if side in self.rules.app_sides), NOBODY)
+            sides = sides_up(self.rules, self.encounter)
+            return next((side for side in sides if side in self.rules.app_sides), NOBODY)
         now, began = self.encounter.round, max(1, self.start.encounter.round)
         return NOBODY if now - began >= MOST_ROUNDS or now - self.busy > MOST_IDLE else None
 

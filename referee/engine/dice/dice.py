@@ -132,7 +132,7 @@ class Pool:
 
     def read(self, faces: Sequence[int]) -> "Reading":
         """Which of these faces count, and how many dice are still to be thrown."""
-        if self.again is None and self.explode is None:
+        if self.again is None and self.explode is None:  # of nearly all pools: no die brings another
             there, over = len(faces), max(0, len(faces) - self.count)
             return Reading((True,) * (there - over), self.count - there + over, over)
         due = deque([("first", 0)] * self.count)

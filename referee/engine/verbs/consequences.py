@@ -154,7 +154,7 @@ def _cut_short(ledger: Ledger, events: Sequence[Event]) -> bool:
 
     The referee's removing of a figure ends its turn first.
     """
-    if ledger.encounter.turn is not None:
+    if ledger.encounter.turn is not None:  # it has begun since
         return False
     ended: Tag | None = None
     removed: set[Tag] = set()

@@ -44,6 +44,7 @@ from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.figures.kinds import SHARES, USES, rule_of_thing
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import pay
+from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.words.conditions import named
 
@@ -295,6 +296,12 @@ def level_said(option: str, thing: Thing) -> str:
     return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
 
 
+def level_of(file: SystemFile, option: str, thing: Thing) -> int:
+    """The level at which a thing is used: the one that was chosen with it, else its least."""
+    rule = rule_of_thing(file, thing)
+    return int(level_said(option, thing) or (rule.act.level if rule is not None else 0))
+
+
 LATER = 2
 """What of `fits` is not for now: what would end another of its kind, and above it what would come to nothing."""
 
@@ -331,9 +338,5 @@ def fitting(
 ) -> Mapping[str, Thing]:
     """Things in the order in which they are offered: what fits the moment first, then by level; last what is barred."""
     fit, file = fits(game, encounter, who, there), game.file(encounter)
-
-    def place(name: str) -> tuple[bool, int, int]:
-        rule, level = rule_of_thing(file, there[name]), level_said(name, there[name])
-        return name in barred, fit[name], int(level or (rule.act.level if rule is not None else 0))
-
-    return {name: there[name] for name in sorted(there, key=place)}
+    places = {name: (name in barred, fit[name], level_of(file, name, thing)) for name, thing in there.items()}
+    return {name: there[name] for name in sorted(there, key=places.__getitem__)}

@@ -11,7 +11,7 @@ from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
-from referee.rules.open_table.actions.act_choices import LATER, fits, fitting, level_said, things_for
+from referee.rules.open_table.actions.act_choices import LATER, fits, level_of, level_said, things_for
 from referee.rules.open_table.actions.after_turn import goes_on
 from referee.rules.open_table.actions.ordered import act_of, hindrance
 from referee.rules.open_table.actions.rules import ANY, ActionRule
@@ -39,25 +39,22 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
             ):
                 continue
             fit = fits(game, encounter, who, there)
-            offered = fitting(game, encounter, who, there, {})
-            for name, thing in (_strongest_first(file, offered, fit) if action.act.levels else offered).items():
-                order, is_fit = Order(who, action.name, thing, words=level_said(name, thing)), fit[name] < LATER
-                kept = action.act.levels and goes_on(game, encounter, who, thing)
+            by_level = bool(action.act.levels)
+            places = {name: (fit[name], *_place(file, name, thing, by_level)) for name, thing in there.items()}
+            for name in sorted(there, key=places.__getitem__):
+                thing, is_fit = there[name], fit[name] < LATER
+                order = Order(who, action.name, thing, words=level_said(name, thing))
+                kept = by_level and goes_on(game, encounter, who, thing)
                 if (is_fit or action.act.tests) and not kept and not hindrance(game, encounter, order):
                     yield Command(verb=action.name, given={**picked, "using": Chosen(option=name)})
 
 
-def _strongest_first(file: SystemFile, offered: Mapping[str, Thing], fit: Mapping[str, int]) -> Mapping[str, Thing]:
-    """What is chosen by level, of the highest level first among what fits the moment alike, and what harms before what
-    does not.
+def _place(file: SystemFile, name: str, thing: Thing, by_level: bool) -> tuple[int, bool]:
+    """Where a thing stands among those that fit the moment alike, the first to be tried first: what is chosen by level
+    the strongest first, and what harms before what does not; else by level.
     """
-
-    def place(name: str) -> tuple[int, int, bool]:
-        rule, level = rule_of_thing(file, offered[name]), level_said(name, offered[name])
-        act = rule.act if rule is not None else None
-        return fit[name], -int(level or (act.level if act is not None else 0)), act is None or not act.effect.damage
-
-    return {name: offered[name] for name in sorted(offered, key=place)}
+    level, rule = level_of(file, name, thing), rule_of_thing(file, thing)
+    return (-level, rule is None or not rule.act.effect.damage) if by_level else (level, False)
 
 
 def _paid(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
