@@ -13,18 +13,19 @@ from contextlib import contextmanager
 from typing import Any
 
 from referee.engine.problem import Refused, short
-from referee.text import clean
+from referee.text import clean, pattern
 
 MOST_PARTS = 16
 """Parts of a dotted key."""
 _STRING = r'"(?:\\.|[^"\\\n])*+"' r"|'[^'\n]*+'"
 _LONG = rf"((?:(?:(?<![\w-])[\w-]++|{_STRING})[ \t]*+\.[ \t]*+){{{MOST_PARTS}}})"
-_TOKEN = re.compile(rf'"""(?:\\.|[^\\])*?"{{3,5}}|\'\'\'.*?\'{{3,5}}|{_LONG}|{_STRING}|#[^\n]*+', re.S | re.ASCII)
+_TOKEN = pattern(rf'"""(?:\\.|[^\\])*?"{{3,5}}|\'\'\'.*?\'{{3,5}}|{_LONG}|{_STRING}|#[^\n]*+', re.S | re.ASCII)
 
 
 def toml_of(text: str) -> dict[str, Any]:
     """The tables of a text. TOMLDecodeError, ValueError or RecursionError if it is no TOML; a key may be too long."""
-    for found in _TOKEN.finditer(text):
+    may_be_deep = any(line.count(".") >= MOST_PARTS for line in text.split("\n"))
+    for found in _TOKEN.finditer(text) if may_be_deep else ():
         if found[1] is not None:
             line = text.count("\n", 0, found.start()) + 1
             raise tomllib.TOMLDecodeError(f"A key goes too deep: at most {MOST_PARTS} parts (at line {line}, column 1)")
@@ -46,13 +47,13 @@ def inline(value: Any) -> str:
             return str(value)
 
 
-_PLACE = re.compile(r"\s*\(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)")
-SIGN = re.compile(rf'"""(?:\\.|[^\\])*?"{{3,5}}|\'\'\'.*?\'{{3,5}}|{_STRING}|#[^\n]*+|[\n=\[\]{{}}]', re.S)
+_PLACE = pattern(r"\s*\(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)")
+SIGN = pattern(rf'"""(?:\\.|[^\\])*?"{{3,5}}|\'\'\'.*?\'{{3,5}}|{_STRING}|#[^\n]*+|[\n=\[\]{{}}]', re.S)
 """A text, a comment, the end of a line, or a sign that keys and values are parted by."""
-STATEMENT = re.compile(r"\s*(?:\[+[\w. -]+\]+\s*(?:#.*)?$|[\w.-]+\s*=)")
+STATEMENT = pattern(r"\s*(?:\[+[\w. -]+\]+\s*(?:#.*)?$|[\w.-]+\s*=)")
 _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Cannot redefine", "Duplicate inline table key")
 _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
-_LONG_NUMBER = re.compile(r"[\d_]{1000,}")
+_LONG_NUMBER = pattern(r"[\d_]{1000,}")
 """A number of thousands of digits is all that the parser refuses without a place."""
 _USUAL = "write a key, = and a value, such as start = 3."
 
@@ -137,7 +138,7 @@ def _reason(said: str, here: str, rest: str) -> str:
 
 MOST_DIGITS = 18
 """A longer number stays text: it is none that a figure has."""
-_BLANK = re.compile(r"[ \t\r\n]*")
+_BLANK = pattern(r"[ \t\r\n]*")
 
 
 def _whole(digits: str) -> int | str:

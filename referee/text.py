@@ -4,6 +4,23 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from string import ascii_lowercase
+from typing import cast
+
+
+def pattern(source: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
+    """A regular expression that is compiled when it is first used, for modules that the app begins with."""
+    return cast("re.Pattern[str]", _Late(source, flags))
+
+
+class _Late:
+    def __init__(self, source: str, flags: re.RegexFlag) -> None:
+        self._given = source, flags
+
+    def __getattr__(self, name: str) -> object:
+        found = getattr(re.compile(*self._given), name)
+        setattr(self, name, found)
+        return found
+
 
 _LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "✝": "x", "×": "x", "✎": "!", "‹": "(", "›": ")"}
 _QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"'}
@@ -40,26 +57,31 @@ LONGEST_NAME = 60
 LONGEST_NOTE = 2000
 """Characters a note may have."""
 
-_HARMFUL = re.compile(
+_FILLERS = "\u115f\u1160\u3164\uffa0"
+_HARMFUL_THOUGH_PRINTABLE = frozenset({*_FILLERS, *map(chr, range(0xE0100, 0xE01F0))})
+"""What is harmful and Python takes for printable: letters that draw as nothing, tags that choose a variant of one."""
+_HARMFUL = pattern(
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1 controls, but not tab and newline
     "\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # zero width, bidi marks, overrides and isolates
-    "\u00ad\u061c\u115f\u1160\u180e\u3164\uffa0"  # the Arabic mark; hyphens and fillers that draw as nothing
+    f"\u00ad\u061c\u180e{_FILLERS}"  # the Arabic mark; hyphens and fillers that draw as nothing
     "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # controls of hieroglyphs, shorthand and music
     "\ufff9-\ufffb\U000e0000-\U000e0fff"  # interlinear anchors, tag characters
     "\ud800-\udfff"  # halves of a surrogate pair: cannot be written as UTF-8
     "]"
 )
-_SPACE = re.compile(r"\s")
-_SPACES = re.compile(r"\s+")
+_SPACE = pattern(r"\s")
+_SPACES = pattern(r"\s+")
 _MARKS_IN_A_ROW = 2
 
 
 def harmless(raw: str, longest: int = LONGEST_NOTE) -> str:
     """Text to be drawn, in one line: nothing in it steers a terminal; each white space is a blank, and as many stay."""
-    if raw.isascii() and raw.isprintable():
+    kept, is_printable = raw[: longest * 4], raw.isprintable()
+    if is_printable and raw.isascii():
         return raw[:longest]
-    kept = _HARMFUL.sub("", _SPACE.sub(" ", raw[: longest * 4]))
+    if not is_printable or not _HARMFUL_THOUGH_PRINTABLE.isdisjoint(kept):
+        kept = _HARMFUL.sub("", _SPACE.sub(" ", kept))
     return (kept if kept.isascii() else _few_marks(unicodedata.normalize("NFC", kept)))[:longest]
 
 

@@ -1,5 +1,7 @@
 """Foreign text: whatever is in it, what comes out is one harmless line."""
 
+import importlib
+import re
 import sys
 import time
 import unicodedata
@@ -8,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.text import LONGEST_NAME, LONGEST_NOTE, clean, clean_name
+from referee.text import LONGEST_NAME, LONGEST_NOTE, clean, clean_name, pattern
 
 VISIBLE_FORMAT = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
 """Signs that Unicode files under format characters, but that are drawn."""
@@ -39,6 +41,8 @@ def harmful(letter: str) -> bool:
         ("so\u00adft", "soft"),
         ("\ud800x\udfff", "x"),
         ("\U000e0041\U000e007fx", "x"),
+        ("\u3164\u115f\u1160\uffa0x", "x"),  # what Python calls printable though it draws as nothing
+        ("龍\U000e0100x", "龍x"),
         ("[@click=app.quit]x[/]", "[@click=app.quit]x[/]"),
         ("[red]x[/", "[red]x[/"),
         ("e\u0301", "\u00e9"),
@@ -91,6 +95,28 @@ def test_names_and_notes_have_their_lengths() -> None:
     assert len(clean_name("x" * 100)) == LONGEST_NAME
     assert len(clean("x" * 10_000)) == LONGEST_NOTE
     assert clean_name("\x1b]0;" + "Ulf") == "]0;Ulf"
+
+
+def test_a_pattern_is_compiled_when_it_is_first_used() -> None:
+    broken = pattern("(")
+    with pytest.raises(re.error):
+        broken.match("x")
+    word = pattern("[a-z]+", re.IGNORECASE)
+    assert (found := word.fullmatch("Ulf")) is not None and found[0] == "Ulf"
+    assert word.fullmatch is word.fullmatch and word.fullmatch("1") is None
+
+
+def test_all_patterns_of_the_first_screen_can_be_compiled() -> None:
+    importlib.import_module("referee.ui.screens.encounter")
+    late = {
+        f"{name}.{key}": value
+        for name, module in sys.modules.items()
+        if name.startswith("referee.")
+        for key, value in vars(module).items()
+        if type(value).__name__ == "_Late"
+    }
+    assert len(late) > 30
+    assert [name for name, each in late.items() if not isinstance(each.pattern, str)] == []
 
 
 def test_a_flood_is_cleaned_at_once() -> None:

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-_NUMBER = re.compile(r"[+-]?[0-9]{1,6}", re.ASCII)
+from referee.text import pattern
+
+_NUMBER = pattern(r"[+-]?[0-9]{1,6}", re.ASCII)
 
 SEEN_AT_ONCE = 60
 """The first characters of a line in which the place of a mistake is not told, since it is seen or heard at once."""

@@ -204,7 +204,7 @@ def start_of(session: Session) -> Start:
 def sides_up(rules: System, encounter: Encounter) -> tuple[str, ...]:
     """The sides of which somebody can act and be fought, in the order of the roster."""
     fit = _fit(rules)
-    return tuple(dict.fromkeys(figure.side for figure in encounter.figures.values() if figure.standing in fit))
+    return tuple(dict.fromkeys([figure.side for figure in encounter.figures.values() if figure.standing in fit]))
 
 
 @lru_cache(maxsize=8)

@@ -292,9 +292,12 @@ def _sorts(encounter: Encounter, cards: Iterable[Tag]) -> Iterable[list[Tag]]:
 # -------------------------------------------------------------------- choices
 
 
+_THROWN = (Roll, Draw)
+
+
 def is_chance(question: AnyQuestion) -> TypeGuard[Roll | Draw | Numbers]:
     """Do dice or cards answer it?"""
-    return isinstance(question, Roll | Draw) or (isinstance(question, Numbers) and question.lacks(question.thrown))
+    return isinstance(question, _THROWN) or (isinstance(question, Numbers) and question.lacks(question.thrown))
 
 
 MOST_ALTERNATIVES = 12

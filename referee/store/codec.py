@@ -13,6 +13,7 @@ from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter, without_missing
 from referee.store.file import Damaged, read_json
 from referee.store.line import SCHEMA, Line
+from referee.text import pattern
 
 F = TypeVar("F", bound=SavedModel)
 
@@ -72,7 +73,7 @@ def _signed_bonus(kind: str, body: Any) -> Any:
     return body
 
 
-_INIT = re.compile(r'"[^"]*"|(?<!\S)(init="?)([0-9]+"?)', re.IGNORECASE | re.ASCII)
+_INIT = pattern(r'"[^"]*"|(?<!\S)(init="?)([0-9]+"?)', re.IGNORECASE | re.ASCII)
 """A quotation, or an unsigned number said as `init`."""
 
 

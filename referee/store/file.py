@@ -5,7 +5,6 @@ of saves.
 import errno
 import json
 import os
-import re
 import stat
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +13,7 @@ from sys import intern
 from typing import Any
 
 from referee.engine.problem import Problem
+from referee.text import pattern
 
 _REASONS = {
     errno.ENOSPC: "the disk is full",
@@ -240,7 +240,7 @@ _DECODER = json.JSONDecoder(  # the names are the same in thousands of rows
     object_pairs_hook=lambda pairs: _once_each([(intern(name), value) for name, value in pairs]),
     parse_constant=lambda name: _no_constant(name),
 )
-_BLANKS = re.compile(r"[ \t\n\r]*")
+_BLANKS = pattern(r"[ \t\n\r]*")
 
 
 def _value(text: str, at: int, depth: int) -> Generator[None, None, tuple[Any, int]]:
@@ -369,6 +369,7 @@ def _gone_on_failure(path: Path) -> Iterator[None]:
 def sweep(folder: Path) -> None:
     """Removes the unfinished files that a killed program left in a folder."""
     with suppress(OSError):
-        for left in folder.glob(f"{TEMPORARY}*"):
+        for name in os.listdir(folder):
             with suppress(OSError):
-                left.unlink()
+                if name.startswith(TEMPORARY):
+                    (folder / name).unlink()

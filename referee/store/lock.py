@@ -3,7 +3,6 @@
 import errno
 import fcntl
 import os
-import re
 import signal
 import socket
 from contextlib import suppress
@@ -12,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.store.file import TEMPORARY, CannotWrite, Locked, closed_after, open_private, reason
-from referee.text import clean
+from referee.text import clean, pattern
 
-_HOLDER = re.compile(
+_HOLDER = pattern(
     r"pid ([0-9]{1,9}) on ([!-~]{1,80})(?: at ([!-~]{1,80}?))?(?: since ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})Z)?\n"
 )
 

@@ -31,7 +31,7 @@ from referee.store.file import (
     write_new,
     writing,
 )
-from referee.text import clean_name
+from referee.text import clean_name, pattern
 
 _LONG_AGO = 3600
 """Seconds after which nobody can still be at what is half made."""
@@ -235,7 +235,7 @@ def unmake(folder: Path) -> None:
 
 
 LONGEST = 40
-_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.ASCII)
+_RESERVED = pattern(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.ASCII)
 
 
 def proper_name(raw: str) -> str:

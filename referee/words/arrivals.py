@@ -1,10 +1,10 @@
 """Phrases of arrivals or of a board, also where many events of a command make one line."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
+from string import digits
 
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
@@ -29,8 +29,6 @@ from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
 from referee.words.bearer import plain
 from referee.words.log_line import LogLine
-
-_NUMBERED = re.compile(r"(.*?)([0-9]+)")
 
 
 def arrival(changes: Sequence[Change]) -> str:
@@ -87,7 +85,8 @@ def spans(names: Sequence[str]) -> str:
 def runs_of(names: Sequence[str]) -> list[str]:
     """The same, run by run."""
     parts: list[str] = []
-    keyed = [(found[1], int(found[2])) if (found := _NUMBERED.fullmatch(name)) else (name, -1) for name in names]
+    stems = [(name, name.rstrip(digits)) for name in names]
+    keyed = [(stem, int(name[len(stem) :])) if stem != name else (name, -1) for name, stem in stems]
     runs = groupby(enumerate(keyed), key=lambda item: (item[1][0], item[1][1] - item[0], item[1][1] < 0))
     for (stem, _, bare), run in runs:
         numbers = [number for _, (_, number) in run]

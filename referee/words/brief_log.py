@@ -1,6 +1,5 @@
 """The brief log: what came of a command as a referee would say it, an act in one line, bookkeeping in none."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -36,7 +35,7 @@ from referee.engine.state.bearer import TABLE, Condition, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter, listed
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Verb
-from referee.text import joined
+from referee.text import joined, pattern
 from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, runs_of, sets_up, spans
 from referee.words.bearer import WHO, done_by, stands_at, track_told
@@ -49,7 +48,7 @@ DRAWN = BoardLaid | EdgeSet | GroundSet
 """Events of a drawing."""
 
 
-_WANTED = re.compile(r"{([a-z]+)}")
+_WANTED = pattern(r"{([a-z]+)}")
 """What a sentence names."""
 
 

@@ -1,6 +1,5 @@
 """A line of the log: its parts, how a test and its result read in it, and what the brief log leaves out."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
@@ -21,7 +20,7 @@ from referee.engine.events.event import (
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import counted, joined, possessive
+from referee.text import counted, joined, pattern, possessive
 from referee.words.bearer import all_count, plain, summed
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
@@ -52,11 +51,11 @@ RESULTS: Mapping[Result, str] = {
     "fumble": "critical failure",
 }
 """How a test of any other kind is said to have ended."""
-_CARD = re.compile(r"card(?: \((.+)\))?")
+_CARD = pattern(r"card(?: \((.+)\))?")
 """The label of a drawn card, with what is printed on it where the number does not say it."""
 UNUSED = "unused card"
 """How the label of a drawn card begins that does not count."""
-_NOTATION = re.compile(r"[0-9]*d[0-9%]\S*")
+_NOTATION = pattern(r"[0-9]*d[0-9%]\S*")
 """A label that is dice notation, for which the number itself stands in a sentence."""
 
 

@@ -10,9 +10,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.engine.events.event import CardsMoved, Result, Terms, Tested, TrackChanged, TraitSet, total
 from referee.engine.problem import NotUnderstood, quoted, read_number
-from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value
+from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value, alike
 from referee.engine.state.encounter import Encounter
-from referee.text import clean, clean_name
+from referee.text import clean, clean_name, pattern
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
@@ -159,11 +159,11 @@ class TraitKind(Generic[V]):
 
     def set(self, tag: Tag, value: V, *cites: str) -> TraitSet:
         """The event that sets the trait to that value."""
-        return TraitSet(tag=tag, trait=self.name, value=value, cites=cites)
+        return alike(TraitSet, tag=tag, trait=self.name, value=value, cites=cites)
 
     def clear(self, tag: Tag, *cites: str) -> TraitSet:
         """The event that resets the trait to its default."""
-        return TraitSet(tag=tag, trait=self.name, value=None, cites=cites)
+        return alike(TraitSet, tag=tag, trait=self.name, value=None, cites=cites)
 
     def read(self, word: str) -> Value:
         """The value that a typed word means. NotUnderstood, saying what is expected."""
@@ -236,7 +236,7 @@ class Option(NamedTuple):
         return TraitSet(tag=TABLE, trait=self.name, value=choice)
 
 
-_WORD = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
+_WORD = pattern(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
 """What a kind of figure, a side, and the beginning of a tag may be called."""
 
 

@@ -23,7 +23,7 @@ from referee.engine.contract.kinds import (
     TrackKind,
 )
 from referee.engine.state.bearer import Bearer, Ending, Figure, Tag, Thing, Track
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import Encounter, Slot
 
 MOST_OF_A_CONDITION = 99
 """The highest level, or the most tokens, of a condition that says nothing else, a referee's own among them."""
@@ -136,6 +136,10 @@ class Clause(NamedTuple):
 
 INIT, INITIATIVE, INIT_BONUS = "init", "initiative", "init_bonus"
 """The words for the number in the order, and for what is added to a rolled one, whatever a game calls its traits."""
+
+
+def _is_spent(kind: TrackKind | None, track: Track) -> bool:
+    return track.now == (track.most if kind is not None and kind.rising else 0)
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -331,17 +335,12 @@ class Ruleset:
 
     def health_spent(self, track: Track) -> bool:
         """Is nothing left of a health track: at 0, or where it counts harm up at its bound?"""
-        if self.health_track is not None and self.health_track.rising:
-            return track.most is not None and track.now >= track.most
-        return track.now == 0
+        return _is_spent(self.health_track, track)
 
     def spent(self, encounter: Encounter, tag: str) -> bool:
         """Has this figure nothing left that keeps it up: its vital track at 0, or one that counts harm at its bound?"""
-        track = encounter.of(tag).tracks.get(self.health_name)
-        if track is not None and self.health_spent(track):
-            return True
-        rising = (kind.track(encounter, tag) for kind in self.tracks if kind.rising)
-        return any(track is not None and track.now == track.most for track in rising)
+        tracks = encounter.of(tag).tracks
+        return any(_is_spent(kind, tracks[kind.name]) for kind in self._vital_tracks if kind.name in tracks)
 
     def up(self, encounter: Encounter, tag: str) -> bool:
         """Does this figure stand as it did when it joined?"""
@@ -357,10 +356,13 @@ class Ruleset:
 
     def may_act(self, encounter: Encounter, but: Tag | None = None) -> tuple[Tag, ...]:
         """Who may act next: those of the lowest step in the order that have not acted and do not wait, one apart."""
-        left = [slot for slot in encounter.order if not (slot.acted or slot.held or slot.who == but)]
-        left = [slot for slot in left if self.gets_turn(encounter, slot.who) and self.turn_left(encounter, slot.who)]
-        lowest = min((slot.step for slot in left), default=0)
-        return tuple(slot.who for slot in left if slot.step == lowest)
+        found: list[Slot] = []
+        for slot in encounter.order:
+            if slot.acted or slot.held or slot.who == but or (found and slot.step > found[0].step):
+                continue
+            if self.gets_turn(encounter, slot.who) and self.turn_left(encounter, slot.who):
+                found = [*found, slot] if found and slot.step == found[0].step else [slot]
+        return tuple([slot.who for slot in found])
 
     def template(self, kind: str) -> Template | None:
         """The sort of figure that a word means, if it is one of the system's."""
@@ -393,15 +395,16 @@ class Ruleset:
 
         With `bounded`, only harm that has a bound counts: without one nobody knows how much it can still bear.
         """
-        rising = (kind for kind in self.tracks if kind.rising)
-        kinds = (*((self.health_track,) if self.health_track else ()), *rising)
-        found = ((kind, bearer.tracks[kind.name]) for kind in kinds if kind.name in bearer.tracks)
+        found = [(kind, bearer.tracks[kind.name]) for kind in self._vital_tracks if kind.name in bearer.tracks]
         return next(((k, track) for k, track in found if not (bounded and k.rising and track.most is None)), None)
+
+    @cached_property
+    def _vital_tracks(self) -> tuple[TrackKind, ...]:
+        return (*filter(None, (self.health_track,)), *(kind for kind in self.tracks if kind.rising))
 
     def as_shown(self, encounter: Encounter, figure: Figure) -> Figure:
         """The figure with the tracks that concern it; the same value where all do."""
-        concerns = self.concerns
-        if concerns is None or all(concerns(encounter, figure.tag, name) for name in figure.tracks):
+        if (concerns := self.concerns) is None or all(concerns(encounter, figure.tag, name) for name in figure.tracks):
             return figure
         kept = {name: track for name, track in figure.tracks.items() if concerns(encounter, figure.tag, name)}
         return figure.model_copy(update={"tracks": kept})

@@ -14,6 +14,7 @@ from referee.engine.events.event import total
 from referee.engine.problem import DoesNotFit
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled, Thrower
 from referee.engine.questions.question import REFEREE, AnyQuestion, require_accepted
+from referee.engine.state.bearer import alike
 from referee.engine.state.encounter import Encounter
 
 DICE = Option(
@@ -67,8 +68,8 @@ class AppDice:
             case Roll(), Rolled() if question.lacks(answer):
                 full = [self._fill(pool, told) for pool, told in zip(question.pools, answer.faces, strict=True)]
                 app: Thrower = "app"
-                by = (told + (app,) * (len(faces) - len(told)) for told, faces in zip(answer.by, full, strict=True))
-                return Rolled(faces=tuple(full), by=tuple(by))
+                by = [told + (app,) * (len(faces) - len(told)) for told, faces in zip(answer.by, full, strict=True)]
+                return alike(Rolled, faces=tuple(full), by=tuple(by))
             case Numbers(), Numbered() if question.lacks(answer):
                 told = {number.name: number for number in answer.numbers}
                 for number in question.left_out(answer):

@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.engine.events.event import Term, Terms
@@ -133,8 +134,7 @@ class Pool:
     def read(self, faces: Sequence[int]) -> "Reading":
         """Which of these faces count, and how many dice are still to be thrown."""
         if self.again is None and self.explode is None:  # of nearly all pools: no die brings another
-            there, over = len(faces), max(0, len(faces) - self.count)
-            return Reading((True,) * (there - over), self.count - there + over, over)
+            return _all_stand(self.count, len(faces))
         due = deque([("first", 0)] * self.count)
         stand: list[bool] = []
         for face in faces:
@@ -202,6 +202,13 @@ class Reading(NamedTuple):
     stand: tuple[bool, ...]
     due: int
     over: int
+
+
+@lru_cache(maxsize=1024)
+def _all_stand(count: int, there: int) -> Reading:
+    """The state of so many dice, of which none brings another, with so many faces there."""
+    over = max(0, there - count)
+    return Reading((True,) * (there - over), count - there + over, over)
 
 
 class ExpressionTerm(NamedTuple):

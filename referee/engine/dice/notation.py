@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
 from referee.engine.problem import NotUnderstood, is_number, on_topic, quoted, short
+from referee.text import pattern
 
 LONGEST = 200
 """Characters of a dice expression."""
@@ -17,8 +18,8 @@ DEEPEST = 20
 MOST_LIKELY = 2000
 """Dice that one expression may bring on average, those after exploding and re-rolled ones among them."""
 
-_TOKEN = re.compile(r"\s*(?:([0-9]*)d([0-9]+|%)|([0-9]+)|([-+()]))", re.I | re.ASCII)
-_SUFFIX = re.compile(r"(kh|kl|k|dh|dl)([0-9]{1,4})|(rr|r)(<?)([0-9]{1,5})|!([0-9]{1,5})?", re.I | re.ASCII)
+_TOKEN = pattern(r"\s*(?:([0-9]*)d([0-9]+|%)|([0-9]+)|([-+()]))", re.I | re.ASCII)
+_SUFFIX = pattern(r"(kh|kl|k|dh|dl)([0-9]{1,4})|(rr|r)(<?)([0-9]{1,5})|!([0-9]{1,5})?", re.I | re.ASCII)
 
 
 @lru_cache(maxsize=1024)

@@ -26,7 +26,7 @@ Terms = tuple[Term, ...]
 
 def total(terms: Iterable[Term]) -> int:
     """What the terms come to."""
-    return sum(term.value for term in terms)
+    return sum([term.value for term in terms])
 
 
 class Happened(SavedModel):

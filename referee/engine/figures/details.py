@@ -14,15 +14,16 @@ from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Tag, Thing, Track
 from referee.engine.state.encounter import Encounter, listed
+from referee.text import pattern
 
 T = TypeVar("T")
-_PIECE = re.compile(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')
+_PIECE = pattern(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')
 """A quotation, a key with its value, a comma, or a word."""
-COPIES = re.compile(r"[x×][0-9]+", re.ASCII)
+COPIES = pattern(r"[x×][0-9]+", re.ASCII)
 """How many of one sort."""
 
 
-_BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
+_BETWEEN = pattern(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
 """What stands before a semicolon that is in no quotes."""
 
 
@@ -72,7 +73,7 @@ def kind_named(rules: Ruleset, word: str) -> Template:
     return found[0]
 
 
-_COUNTED = re.compile(r"([0-9]{1,2}) +(\S.*)", re.ASCII | re.DOTALL)
+_COUNTED = pattern(r"([0-9]{1,2}) +(\S.*)", re.ASCII | re.DOTALL)
 """How many before what comes: `2 ghouls`."""
 _LEVEL = "level="
 _PLURALS = (("ies", "y"), ("ves", "f"), ("men", "man"), ("es", ""), ("s", ""))
@@ -99,9 +100,9 @@ def details_with(template: Template, own: str, more: str) -> str:
 WITHOUT, CONDITION, LEFT, STANDING = "without", "condition", "left", "standing"
 """`without=rope,dagger` · `condition="exhaustion x2"` · `left="potion uses 1/3"` · `standing=dying`"""
 SPECIAL = frozenset({WITHOUT, CONDITION, LEFT, STANDING})
-_LEFT = re.compile(r"(\S+) ([a-z0-9_.-]+) ([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
+_LEFT = pattern(r"(\S+) ([a-z0-9_.-]+) ([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
 """A thing by its tag without its owner's, a track of it, where that stands and its bound."""
-_WITH_VALUE = re.compile(r"(.*\S)\s+x([0-9]{1,6})", re.ASCII)
+_WITH_VALUE = pattern(r"(.*\S)\s+x([0-9]{1,6})", re.ASCII)
 Values = Sequence[tuple[str, str]]
 
 

@@ -24,16 +24,16 @@ from referee.engine.figures.details import (
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Figure, Thing, Track, Value
 from referee.engine.state.encounter import RESERVED, Encounter, listed, nearest, numbered, slug
-from referee.text import clean_name
+from referee.text import clean_name, pattern
 
 MOST_COPIES = 50
 """Figures that one command may add."""
 
 HIDDEN = TraitKind("hidden", False)
 """`add rat hidden=yes`: the players' view leaves it out from the first moment."""
-_OWN_NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
+_OWN_NAME = pattern(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 """The name of a track of the referee's own."""
-_DICE = re.compile(r"[0-9]*d[0-9%]", re.IGNORECASE | re.ASCII)
+_DICE = pattern(r"[0-9]*d[0-9%]", re.IGNORECASE | re.ASCII)
 """How dice begin."""
 
 

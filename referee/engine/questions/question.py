@@ -22,6 +22,7 @@ from referee.engine.state.encounter import (
     others,
     printed_number,
 )
+from referee.text import pattern
 
 A = TypeVar("A", bound=Answer)
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
@@ -138,7 +139,7 @@ def put_by(question: AnyQuestion, hotkey: str, key: str) -> AnyQuestion:
     return made
 
 
-_LEVEL = re.compile(r"_[0-9]+", re.ASCII)
+_LEVEL = pattern(r"_[0-9]+", re.ASCII)
 """Ends an option that is another one at a higher level."""
 
 
@@ -245,6 +246,8 @@ class Pick(Question[Picked]):
     """Those that may be picked, but hardly are meant or it would come to nothing, with the reason: never proposed."""
     near: Tag | None = None
     """Who acts on them: where the board knows how far they are from it, the nearest are offered first."""
+    leads_on: bool = False
+    """Whoever is picked, the rest can be said: nobody looks ahead for each of them."""
     begins_turn: bool = False
     """True if it is who acts next: whoever is picked begins a turn."""
     default: Tag | None = None

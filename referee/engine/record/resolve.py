@@ -150,7 +150,8 @@ class CommandRun:
                 self.params[param.name] = await _parameter(verb, param, self.ledger, command, self.params, asked)
                 asked = None
             # Something may have come in between while the parameters were asked.
-            if reason := verb.bar(Situation(rules, self.ledger.encounter)):
+            now = self.ledger.encounter
+            if now is not before and (reason := verb.bar(Situation(rules, now))):
                 raise Lapsed(reason.rstrip("."))
         self.ruling = True
         await verb.run(self.ledger, **self.params)
@@ -163,8 +164,10 @@ class CommandRun:
         """
         self.put = self.step(got)
         for _ in range(MOST_LAPSES):
-            reason = next((reason for question in self.put if (reason := self.void(question))), "")
-            if not reason:
+            for question in self.put:
+                if reason := self.void(question):
+                    break
+            else:
                 return
             self.answers = {}
             self.put = self.step(None, Lapsed(reason))
@@ -177,7 +180,7 @@ class CommandRun:
         the contract.
         """
         try:
-            put = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)
+            put: Any = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)
         except StopIteration:
             self.done = True
             return ()
@@ -192,15 +195,16 @@ class CommandRun:
                 raise
             what = short(clean(f"{type(error).__name__}: {error}"), 120)
             raise Refused(f"The plug-in {short(package, 60)} failed, and nothing was done: {what}.") from error
-        if not isinstance(put, tuple) or not all(isinstance(question, Question) for question in put):
-            raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
+        for question in put if isinstance(put, tuple) else (put,):
+            if not isinstance(question, Question):
+                raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
+            if isinstance(question, Roll) and not self.ledger.rules.symbol_dice and _shows_symbols(question):
+                raise RulesBug("a rule rolls symbol dice, but its game declares none")
         if len(put) > 1 and len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")
-        if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
-            raise RulesBug("a rule rolls symbol dice, but its game declares none")
         self.asked = self.ruling
         if not self.ruling or self.given or not self.verb.hotkey:
-            return put  # a parameter says itself how it is begun
+            return tuple(put)  # a parameter says itself how it is begun
         return tuple([put_by(question, self.verb.hotkey, question.key) for question in put])
 
     def void(self, question: AnyQuestion) -> str:
@@ -213,8 +217,9 @@ class CommandRun:
         """The tags of figures named by the question that are not able to act; none if it is for the fallen, too."""
         if question.fallen_too:
             return []
+        rules, encounter = self.ledger.rules, self.ledger.encounter
         named = (question.by, *question.needs)
-        return [tag for tag in named if tag in self.ledger.encounter.figures and not self.ledger.able(tag)]
+        return [tag for tag in named if tag in encounter.figures and not rules.able(encounter, tag)]
 
     def fallen(self, tag: str) -> str:
         """How a figure stands that cannot act, as a clause: `Rat 1 is dead`."""
@@ -238,7 +243,7 @@ class CommandRun:
     def _go_on(self) -> None:
         """Gives the rule its answers once all that it has asked for are there."""
         if self.put and len(self.answers) == len(self.put):
-            got = tuple(self.answers[question.key] for question in self.put)
+            got = tuple([self.answers[question.key] for question in self.put])
             self.answers = {}
             self.go(got)
 
@@ -273,8 +278,8 @@ class CommandRun:
         return Pending(encounter, changes, given, self.params, self.questions)
 
 
-def _shows_symbols(question: AnyQuestion) -> bool:
-    return isinstance(question, Roll) and any(pool.die is not None for pool in question.pools)
+def _shows_symbols(question: Roll) -> bool:
+    return any(pool.die is not None for pool in question.pools)
 
 
 def _answerable(question: AnyQuestion) -> bool:

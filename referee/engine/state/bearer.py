@@ -2,8 +2,9 @@
 values.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -31,6 +32,20 @@ class SavedModel(BaseModel):
         _set(made, "__pydantic_extra__", None)
         _set(made, "__pydantic_private__", None)
         return made
+
+
+M = TypeVar("M", bound=SavedModel)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _alike(model: type[SavedModel], **fields: Hashable) -> Any:
+    return model(**fields)
+
+
+def alike(model: type[M], **fields: Hashable) -> M:
+    """A value with these fields, made once: the rules make some alike again and again, and they are immutable."""
+    made: M = _alike(model, **fields)
+    return made
 
 
 def is_empty(value: object) -> bool:

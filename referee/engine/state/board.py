@@ -15,6 +15,7 @@ from pydantic import Field
 
 from referee.engine.problem import NotUnderstood, quoted, short
 from referee.engine.state.bearer import SavedModel, Tag
+from referee.text import pattern
 
 Space = tuple[int, int]
 """A square by its column and row, from 0; called a1, b3, and aa1 after z1."""
@@ -29,7 +30,7 @@ Side = Literal["north", "east", "south", "west", "around"]
 MOST = 99
 """Spaces that a board has on a side."""
 
-_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]?)", re.ASCII)
+_NAME = pattern(r"([a-z]{1,2})([1-9][0-9]?)", re.ASCII)
 SpaceName = Annotated[str, Field(pattern=r"^[a-z]{1,2}[1-9][0-9]?$")]
 EdgeName = Annotated[str, Field(pattern=r"^[a-z]{1,2}[1-9][0-9]?-[a-z]{1,2}[1-9][0-9]?$")]
 """The two spaces on either side of an edge, the western or northern first: c5-d5."""
@@ -195,8 +196,8 @@ LONGEST = 60_000
 """Characters of a chart."""
 _GROUND: dict[str, Ground | None] = {".": None, "#": "obstacle", "~": "rough", " ": "void", "_": "void"}
 _EDGE: dict[str, Barrier | None] = {"-": "wall", "|": "wall", "D": "closed", "o": "open", " ": None, ".": None}
-_ABOUT_A_FIGURE = re.compile(r"(?![ .#~_|Do+-]*$)[a-z0-9]", re.ASCII)
-_FIGURE = re.compile(r"([a-z0-9][a-z0-9_.-]*):? +([a-z]{1,2}[0-9]{1,2}(?:-[a-z]{1,2}[0-9]{1,2})?)", re.ASCII)
+_ABOUT_A_FIGURE = pattern(r"(?![ .#~_|Do+-]*$)[a-z0-9]", re.ASCII)
+_FIGURE = pattern(r"([a-z0-9][a-z0-9_.-]*):? +([a-z]{1,2}[0-9]{1,2}(?:-[a-z]{1,2}[0-9]{1,2})?)", re.ASCII)
 
 
 def read_chart(text: str) -> Board:

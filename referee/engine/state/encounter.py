@@ -14,6 +14,7 @@ from pydantic import Field
 from referee.engine.problem import Moot, NotUnderstood, quoted
 from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group, SavedModel, Tag, Thing
 from referee.engine.state.board import Board
+from referee.text import pattern
 
 T = TypeVar("T")
 OVER = "over"
@@ -102,8 +103,13 @@ class Encounter(SavedModel):
         """The place of that figure or group in the order, the one still to act if it has several; None if it has
         none.
         """
-        mine = [slot for slot in self.order if slot.who == tag]
-        return next((slot for slot in mine if not slot.acted), mine[0] if mine else None)
+        mine: Slot | None = None
+        for slot in self.order:
+            if slot.who == tag:
+                if not slot.acted:
+                    return slot
+                mine = mine or slot
+        return mine
 
     def acting_as(self, who: str) -> tuple[Tag, ...]:
         """The tags of those who act in a place of the order: a figure, or a group that acts as one and its members."""
@@ -211,9 +217,9 @@ LONGEST = 24
 RESERVED = frozenset({"all", "none", "nobody", "round", "referee", "players", "roll", "draw"})
 """Words with a meaning of their own where a tag is expected; no figure and no side is called by one."""
 _STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
-_RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
-_PRINTED = re.compile(r"[0-9]{1,4}(?![^ ])", re.ASCII)
-_NUMBERED = re.compile(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
+_RANGE = pattern(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
+_PRINTED = pattern(r"[0-9]{1,4}(?![^ ])", re.ASCII)
+_NUMBERED = pattern(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
 
 _SINGLE = zip(
     "øłđðıħабвгґдезиіклмнопрстуфыэαβγδεζηικλμνξοπρσςτυφω",

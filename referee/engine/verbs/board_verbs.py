@@ -29,10 +29,11 @@ from referee.engine.state.board import (
 from referee.engine.state.encounter import Encounter, find
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
+from referee.text import pattern
 
 OFF = "off"
 NO_BOARD = "There is no board. `map 20x15` makes an empty one."
-_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
+_SIZE = pattern(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
 
 
 def no_board(situation: Situation) -> str | None:

@@ -137,13 +137,16 @@ def _may_go_on(ledger: Ledger) -> bool:
     return ledger.next_wanted and ledger.encounter.turn is None and bool(ledger.rules.may_act(ledger.encounter))
 
 
+_OF_FIGURE = (StandingSet, TrackChanged, TrackBounded)
+
+
 def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
     """Tags of bearers that joined, or whose standing or tracks changed; each once, in order."""
     found: dict[Tag, None] = {}
     for event in events:
         if isinstance(event, Joined):
             found[event.bearer.tag] = None
-        elif isinstance(event, StandingSet | TrackChanged | TrackBounded):
+        elif isinstance(event, _OF_FIGURE):
             found[event.tag] = None
     return tuple(found)
 

@@ -36,6 +36,7 @@ from referee.engine.state.bearer import (
     Ending,
     Figure,
     Tag,
+    alike,
     phase_of,
 )
 from referee.engine.state.encounter import Encounter, Slot
@@ -208,7 +209,7 @@ class Ledger(ConditionLedger):
         goes_on = slot is not None and slot.begun
         for passed in passed_over(self.rules, self.encounter, slot.step) if slot is not None else ():
             self._pass_place(passed)
-        self.record(TurnBegan(who=who, cites=cites))
+        self.record(alike(TurnBegan, who=who, cites=cites))
         if not goes_on:
             for tag in self.encounter.acting_as(who):
                 self._regain(tag)
@@ -231,7 +232,7 @@ class Ledger(ConditionLedger):
         who = self.encounter.turn
         if who is not None:
             self._turn_edge("end", who)
-            self.record(TurnEnded(who=who, cites=cites))
+            self.record(alike(TurnEnded, who=who, cites=cites))
             self.rules.on_turn_ended(self, who)
 
     def _turn_edge(self, edge: str, who: Tag) -> None:

@@ -103,7 +103,7 @@ def _choices(
     """What can be chosen one by one for a parameter with others after it, each with `dead_end` after it."""
     after: Iterable[tuple[str, Answer]] = ()  # made one by one: who only wants to know whether there is any stops at it
     match question:
-        case Pick(least=0 | 1, among=among) if param is not verb.params[-1]:
+        case Pick(least=0 | 1, among=among, leads_on=False) if param is not verb.params[-1]:
             after = ((tag, picked(tag)) for tag in among)
         case Choose(options=options, barred=barred, leads_on=False) if param is not verb.params[-1]:
             after = ((option, Chosen(option=option)) for option in options if option not in barred)

@@ -42,6 +42,7 @@ from referee.engine.verbs.carrying import changed_things, is_carried
 from referee.engine.verbs.consequences import end_turn
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, Verb, asks, override
+from referee.text import pattern
 
 
 def anybody(
@@ -237,7 +238,7 @@ def _track_changes(encounter: Encounter, tag: Tag, kind: TrackKind, word: str) -
 
 MAP = "map"
 """Before spaces that could be figures, too; alone it is all of the board."""
-_AREA = re.compile(r"([a-z]{1,2}[1-9][0-9]?)(?:-[a-z]{1,2}[1-9][0-9]?)?", re.ASCII)
+_AREA = pattern(r"([a-z]{1,2}[1-9][0-9]?)(?:-[a-z]{1,2}[1-9][0-9]?)?", re.ASCII)
 
 Meant = tuple[tuple[Tag, ...], tuple[Space, ...]]
 """The figures or the spaces, in a rectangle, that a text means."""

@@ -134,14 +134,14 @@ class Situation(NamedTuple):
 
     def able_figures(self) -> tuple[Tag, ...]:
         """The figures that may act and be asked, in the order they came."""
-        return self._standing({kind.name for kind in self.rules.standings if kind.able})
+        return self._standing([kind.name for kind in self.rules.standings if kind.able])
 
     def targets(self) -> tuple[Tag, ...]:
         """The figures that may be chosen as targets, in the order they came."""
-        return self._standing({kind.name for kind in self.rules.standings if kind.target})
+        return self._standing([kind.name for kind in self.rules.standings if kind.target])
 
     def _standing(self, names: Collection[str]) -> tuple[Tag, ...]:
-        return tuple(figure.tag for figure in self.encounter.figures.values() if figure.standing in names)
+        return tuple([figure.tag for figure in self.encounter.figures.values() if figure.standing in names])
 
 
 async def nothing(*given: object) -> None:
@@ -303,7 +303,7 @@ def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], wher
     names = tuple(each.name for each in wanted)
     if not names:
         return lambda situation, given: function(situation)
-    return lambda situation, given: function(situation, *(given[name] for name in names))
+    return lambda situation, given: function(situation, *[given[name] for name in names])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, init=False, repr=False)

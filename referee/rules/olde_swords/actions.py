@@ -22,6 +22,7 @@ from referee.rules.olde_swords.dice import damage_terms, roll_damage
 from referee.rules.olde_swords.fight import MISSES, allies, close_turn, foes, out_of_reach, over
 from referee.rules.olde_swords.harm import mend
 from referee.rules.olde_swords.kinds import (
+    ABLE,
     AC,
     ACTION,
     DICE,
@@ -109,7 +110,7 @@ Foes = Callable[[Ruleset, Encounter, Tag], Choice]
 def targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
     """The foes that are up, wherever they stand: those who are down are past more harm."""
     there = foes(rules, encounter, who)
-    free = tuple(tag for tag in there if rules.able(encounter, tag))
+    free = tuple([tag for tag in there if encounter.figures[tag].standing in ABLE])
     down = {
         tag: f"{encounter.name(tag)} {encounter.figures[tag].stands}: more hits change nothing [OS-22]."
         for tag in there
@@ -121,20 +122,24 @@ def targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
 def melee_targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
     """The foes that are up and in its reach."""
     there, barred = targets(rules, encounter, who)
-    far = out_of_reach(encounter, who, there)
+    if not (far := out_of_reach(encounter, who, there)):
+        return there, barred
     return tuple(tag for tag in there if tag not in far), far | barred
 
 
 def attack_targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
     """The foes it may attack: beyond its reach with a ranged weapon only."""
-    shoots = any(is_ranged(encounter, weapon) for weapon in weapons(encounter, who))
-    return (targets if shoots else melee_targets)(rules, encounter, who)
+    if encounter.board is not None and any(is_ranged(encounter, weapon) for weapon in weapons(encounter, who)):
+        return targets(rules, encounter, who)
+    return melee_targets(rules, encounter, who)
 
 
 def weapons_against(encounter: Encounter, who: Tag, target: Tag) -> Choice:
     """What it can attack this foe with: beyond its reach with a ranged weapon only."""
     carried, far = weapons(encounter, who), out_of_reach(encounter, who, (target,))
-    barred = {weapon: far[target] for weapon in carried if far and not is_ranged(encounter, weapon)}
+    if not far:
+        return carried, {}
+    barred = {weapon: far[target] for weapon in carried if not is_ranged(encounter, weapon)}
     return tuple(weapon for weapon in carried if weapon not in barred), barred
 
 
@@ -151,7 +156,10 @@ def _pick_target(situation: Situation, who: Tag, which: Foes, key: str, prompt: 
     free, barred = which(situation.rules, encounter, who)
     armor = Later(lambda: {tag: f"AC {AC.of(encounter, tag)}" for tag in free})
     prompt = f"{encounter.name(who)} {prompt}"
-    return Pick(key=key, prompt=prompt, among=free, barred=barred, beside=armor, near=who, cites=cites)
+    leads_on = which is attack_targets  # those whom one of its weapons reaches
+    return Pick(
+        key=key, prompt=prompt, among=free, barred=barred, beside=armor, near=who, leads_on=leads_on, cites=cites
+    )
 
 
 def foe(prompt: str, *cites: str, which: Foes = melee_targets) -> Picked:

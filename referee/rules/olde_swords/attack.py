@@ -139,10 +139,17 @@ async def attack_target(ledger: Ledger, who: Tag, target: Tag, attack: Attack, *
     """An attack, and its damage if it hits. True for a hit."""
     attack = replace(attack, cites=(*cites, *attack.cites))
     cover = await _cover(ledger, who, target)
-    rolled = await Ask(lambda: _to_hit(ledger, who, target, attack, cover))
+    throw = UNMODIFIED
+
+    def ask() -> Roll:
+        nonlocal throw
+        _require_armed(ledger.encounter, who, attack)
+        throw = attack_throw(ledger.encounter, who, target, attack, cover == "setback")
+        return _to_hit(ledger, who, target, attack, throw, cover)
+
+    rolled = await Ask(ask)
     if attack.weapon is not None:
         wield(ledger, who, attack.weapon)
-    throw = attack_throw(ledger.encounter, who, target, attack, cover == "setback")
     result = _record_attack(ledger, who, target, attack, throw, rolled, cover)
     end_on_roll(ledger, who)
     end_on_attack(ledger, who)
@@ -178,13 +185,16 @@ def _needed(encounter: Encounter, target: Tag, cover: str) -> int:
     return AC.of(encounter, target) + (COVER_AC if cover == "ac" else 0)
 
 
-def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -> Roll:
-    encounter = ledger.encounter
+def _require_armed(encounter: Encounter, who: Tag, attack: Attack) -> None:
+    """Lapsed if the attacker has become helpless, or its weapon has left its hand."""
     if reason := helpless(encounter, who):
         raise Lapsed(f"{encounter.name(who)} is {reason}")
     if attack.weapon is not None and attack.weapon not in WEAPONS.of(encounter, who):
         raise Lapsed(f"{encounter.name(who)} no longer holds the {attack.name} [OS-37]")
-    throw = attack_throw(encounter, who, target, attack, cover == "setback")
+
+
+def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, throw: RollModifiers, cover: str) -> Roll:
+    encounter = ledger.encounter
     against = _needed(encounter, target, cover)
     return throw.question(
         f"to-hit {who}>{target}",
@@ -193,7 +203,7 @@ def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -
         "OS-08",
         goal=needed(encounter, throw, against, "hits"),
         needs=(target,),
-        judged=lambda rolled: _result(encounter, target, attack, throw, rolled, against),
+        judged=lambda rolled: _result(encounter, target, attack, throw.reckon(rolled), rolled, against),
     )
 
 
@@ -203,7 +213,7 @@ def _record_attack(
     """Records an attack roll; returns its result (OS-08, 12..15, 54)."""
     encounter = ledger.encounter
     terms, against = throw.reckon(rolled), _needed(encounter, target, cover)
-    result = _result(encounter, target, attack, throw, rolled, against)
+    result = _result(encounter, target, attack, terms, rolled, against)
     cites = ["OS-08", "OS-12" if result in HITS else "OS-15", *(("OS-13",) if result == "critical" else ())]
     cites += ["OS-54"] if result in HITS and _defenceless(encounter, target, attack) else []
     cites += ["OS-14"] if result in HITS and not reaches(encounter, terms, against) else []
@@ -213,15 +223,13 @@ def _record_attack(
     return result
 
 
-def _result(
-    encounter: Encounter, target: Tag, attack: Attack, throw: RollModifiers, rolled: Rolled, against: int
-) -> Result:
+def _result(encounter: Encounter, target: Tag, attack: Attack, terms: Terms, rolled: Rolled, against: int) -> Result:
     """The result of an attack roll; each hit on the defenceless is critical (OS-13..15, 54)."""
     natural = rolled.faces[0][0]
     if natural == MISHAP and NAT1.of(encounter) == "on":
         return "fumble"
     lucky = natural == TRIUMPH and NAT20.of(encounter) == "on"
-    if not (lucky or reaches(encounter, throw.reckon(rolled), against)):
+    if not (lucky or reaches(encounter, terms, against)):
         return "failure"
     return "critical" if natural == TRIUMPH or _defenceless(encounter, target, attack) else "success"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.roll_questions import Roll, added_in, is_one_die
@@ -43,9 +44,7 @@ class RollModifiers:
     @property
     def pools(self) -> tuple[Pool, ...]:
         """The dice to throw."""
-        count, sides = self.dice
-        extra = (Pool("EDGE" if self.net > 0 else "SETBACK", abs(self.net), 6),) if self.net else ()
-        return (Pool(f"d{sides}" if count == 1 else f"{count}d{sides}", count, sides), *extra)
+        return _pools(*self.dice, self.net)
 
     @property
     def why(self) -> tuple[str, ...]:
@@ -93,9 +92,16 @@ class RollModifiers:
 
     def reckon(self, rolled: Rolled) -> Terms:
         """The sum, term by term."""
-        first, *extra = (dice_term(pool.name, faces) for pool, faces in zip(self.pools, rolled.faces, strict=True))
-        swing = (term if self.net > 0 else term._replace(value=-term.value) for term in extra)
+        first, *extra = [dice_term(pool.name, faces) for pool, faces in zip(self.pools, rolled.faces, strict=True)]
+        swing = [term if self.net > 0 else term._replace(value=-term.value) for term in extra]
         return (first, *self.terms, *swing)
+
+
+@lru_cache(maxsize=256)
+def _pools(count: int, sides: int, net: int) -> tuple[Pool, ...]:
+    """So many dice of so many sides, with as many EDGE dice, or below 0 SETBACK dice."""
+    extra = (Pool("EDGE" if net > 0 else "SETBACK", abs(net), 6),) if net else ()
+    return (Pool(f"d{sides}" if count == 1 else f"{count}d{sides}", count, sides), *extra)
 
 
 UNMODIFIED = RollModifiers()
@@ -117,11 +123,12 @@ def needed(encounter: Encounter, throw: RollModifiers, target: int, result: str)
 
 def combined(*throws: RollModifiers) -> RollModifiers:
     """Several reasons at once."""
+    some = [throw for throw in throws if throw is not UNMODIFIED]
     return RollModifiers(
-        terms=tuple(term for throw in throws for term in throw.terms),
-        edges=tuple(why for throw in throws for why in throw.edges),
-        setbacks=tuple(why for throw in throws for why in throw.setbacks),
-        cites=tuple(dict.fromkeys(clause for throw in throws for clause in throw.cites)),
+        terms=tuple([term for throw in some for term in throw.terms]),
+        edges=tuple([why for throw in some for why in throw.edges]),
+        setbacks=tuple([why for throw in some for why in throw.setbacks]),
+        cites=tuple(dict.fromkeys([clause for throw in some for clause in throw.cites])),
     )
 
 

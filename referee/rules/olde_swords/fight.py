@@ -11,13 +11,14 @@ from referee.engine.events.event import OrderSet, Term
 from referee.engine.questions.answer import SUM, Picked
 from referee.engine.questions.ask import Ask, Confirm, Lapsed
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import TABLE, Tag, alike
 from referee.engine.state.encounter import MOST_FIGURES, OVER, Encounter, Slot
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.conditions import READY, end_with_fight
 from referee.rules.olde_swords.harm import set_down
 from referee.rules.olde_swords.kinds import (
+    ABLE,
     ACTION,
     DEAD,
     DOOMED,
@@ -62,11 +63,10 @@ def side_of(encounter: Encounter, who: Tag) -> str:
 def foes(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """Those of other sides who can be attacked."""
     side = side_of(encounter, who)
-    return tuple(
-        tag
-        for tag, figure in encounter.figures.items()
-        if side and figure.side != side and rules.standing(figure.standing).target
-    )
+    if not side:
+        return ()
+    figures = encounter.figures.items()
+    return tuple([tag for tag, f in figures if f.side != side and rules.standing(f.standing).target])
 
 
 FEET = 5
@@ -104,7 +104,8 @@ def slots(encounter: Encounter, missing: frozenset[Tag] = frozenset()) -> tuple[
 
 def slot_of(encounter: Encounter, who: Tag, misses: bool = False) -> Slot:
     """A figure's place in the order of its side."""
-    return Slot(
+    return alike(
+        Slot,
         who=who,
         step=step(encounter, who),
         under=encounter.figures[who].side or None,
@@ -129,9 +130,10 @@ def missing(rules: Ruleset, encounter: Encounter) -> str:
     figures = encounter.figures.values()
     heroes_on = foes_on = False
     for figure in figures:
-        how = rules.standing(figure.standing)
-        heroes_on = heroes_on or (figure.side == HEROES and how.turn)
-        foes_on = foes_on or (figure.side != HEROES and how.able)
+        if figure.side != HEROES:
+            foes_on = foes_on or figure.standing in ABLE
+        elif not heroes_on:
+            heroes_on = rules.standing(figure.standing).turn
         if heroes_on and foes_on:
             return ""
     here = [figure for figure in figures if figure.standing != AWAY.name]

@@ -5,6 +5,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.conditions import GRAPPLED, READY, free_from, holders, let_go, resisted
 from referee.rules.olde_swords.kinds import (
+    ABLE,
     BRINGS,
     DEAD,
     DOOMED,
@@ -107,14 +108,13 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
 def tidy(ledger: Ledger) -> None:
     """After changes by the referee: who is down holds and keeps up nothing, and HP and standing agree."""
     figures = ledger.encounter.figures
-    lying = any(figure.conditions for figure in figures.values())
     for tag, figure in figures.items():
         for holder in holders(ledger.encounter, tag) if figure.conditions else ():
             if not ledger.able(holder):
                 free_from(ledger, tag, holder)
-        if not ledger.rules.standing(figure.standing).able:
+        if figure.standing not in ABLE:
             drop_focus(ledger, tag)
-        elif lying and SPELLS.name in figure.piles:
+        elif SPELLS.name in figure.piles and any(each.conditions for each in figures.values()):
             end_unkept(ledger, tag)
         if figure.standing in DOWN and HP.track(ledger.encounter, tag) is not None and HP.of(ledger.encounter, tag):
             ledger.record(StandingSet(tag=tag, standing=UP.name))

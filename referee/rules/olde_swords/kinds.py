@@ -179,6 +179,7 @@ DEAD = Standing("dead", dead=True)
 FLED = Standing("fled", said="{who} flees")
 YIELDED = Standing("yielded", fills=True, said="{who} surrenders")
 STANDINGS = (UP, DYING, STABLE, DOOMED, DEAD, FLED, YIELDED)
+ABLE = frozenset(standing.name for standing in STANDINGS if standing.able)
 DOWN = frozenset({DYING.name, STABLE.name})
 """The standings of those who may yet get up."""
 

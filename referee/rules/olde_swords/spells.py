@@ -23,6 +23,7 @@ from referee.rules.olde_swords.dice import DCS, damage_terms, needed, reaches, r
 from referee.rules.olde_swords.fight import side_of
 from referee.rules.olde_swords.harm import drop_focus, mend, wound
 from referee.rules.olde_swords.kinds import (
+    ABLE,
     AGAINST,
     BRINGS,
     CASTING,
@@ -179,9 +180,9 @@ def effect_of(encounter: Encounter, who: Tag, spell: Tag) -> Effect:
 def spell_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag) -> tuple[Tag, ...]:
     """Whom a spell may be cast on: foes first; a burst may catch friends, healing reaches the dying."""
     figures, side = encounter.figures, side_of(encounter, who)
-    able = [figure for figure in figures.values() if rules.standing(figure.standing).able]
-    friends = tuple(figure.tag for figure in able if figure.side == side)
-    others = tuple(figure.tag for figure in able if figure.side != side)
+    able = [figure for figure in figures.values() if figure.standing in ABLE]
+    friends = tuple([figure.tag for figure in able if figure.side == side])
+    others = tuple([figure.tag for figure in able if figure.side != side])
     if HEALS.of(encounter, spell):
         down = (tag for tag, figure in figures.items() if figure.side == side and figure.standing in DOWN)
         return (*down, *friends)

@@ -2,7 +2,6 @@
 line and its hint.
 """
 
-import re
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -12,7 +11,7 @@ from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
 from referee.engine.questions.ask import Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
-from referee.text import LONGEST_NOTE, clean
+from referee.text import LONGEST_NOTE, clean, pattern
 from referee.ui.controller import reply
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
@@ -95,7 +94,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     )
 
 
-_LEVEL = re.compile(r"_\d+$")
+_LEVEL = pattern(r"_\d+$")
 """What the word of a thing at a higher level ends with."""
 
 

@@ -1,6 +1,5 @@
 """The cursor and the marks of the table: which figures, rows and panes are chosen."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from referee.engine.contract.kinds import AWAY
@@ -9,6 +8,7 @@ from referee.engine.questions.answer import Picked
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.text import pattern
 from referee.ui.controller.roster_order import (
     Family,
     OrderRow,
@@ -24,7 +24,7 @@ from referee.ui.controller.roster_order import (
     same_row,
 )
 
-_NUMBERED = re.compile(r"(.*?)([0-9]+)")
+_NUMBERED = pattern(r"(.*?)([0-9]+)")
 _SHORTEST_RANGE = 3
 """Tags in a row that are written as a range."""
 

@@ -1,6 +1,5 @@
 """Cells of the roster: how the values of a figure read in them, how wide they are, which columns there is room for."""
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +12,7 @@ from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Figure, Track, Value
 from referee.engine.state.encounter import slug
+from referee.text import pattern
 from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, health
 from referee.words.bearer import number, plain, shown
 from referee.words.conditions import marks
@@ -239,7 +239,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
     )
 
 
-_LASTING = re.compile(r" \d+([rt])\b")
+_LASTING = pattern(r" \d+([rt])\b")
 _LETTERS = {"r": "r rounds", "t": "t turns"}
 
 
@@ -341,6 +341,7 @@ class _Columns:
         self._figures, self._width, self._room = figures, width, room
         self._headings = [len(heading(column)) for column in rules.columns]
         self._widest = [0 if n in self.alone else max(each.numbers[n] for each in figures) for n in range(count)]
+        self._bars = [max(each.bars[n] for each in figures) for n in range(count)]
         self._health = [column.name == rules.health_name for column in rules.columns]
         self.wanted = self._wanted()
         """Cells for the standing and the conditions of each figure, or for the first where all cannot fit anyway."""
@@ -383,7 +384,7 @@ class _Columns:
         """Cells of the bars in a column, the same for all figures; beside the health only where there is much room."""
         if not self._health[n] and level.bars < FULL_BAR:
             return 0
-        return min(level.bars, max(each.bars[n] for each in self._figures))
+        return min(level.bars, self._bars[n])
 
 
 _FOES = 1

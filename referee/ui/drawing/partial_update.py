@@ -13,13 +13,14 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.strip import Strip
 
+from referee.text import pattern
 from referee.ui.drawing.sent_cells import Changes, Run, SentCells, has_plain_blanks, is_regular_text
 
 _RESET = "\x1b[m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away: no number is 0."""
-_CODE = re.compile(r"[34]8;(?:2;\d+;\d+|5);\d+|\d+")
+_CODE = pattern(r"[34]8;(?:2;\d+;\d+|5);\d+|\d+")
 """One code of an SGR sequence: a colour of numbers, or a single number."""
-_RGB = re.compile(r"8;2;(\d+);(\d+);(\d+)")
+_RGB = pattern(r"8;2;(\d+);(\d+);(\d+)")
 _CUBE = (0, 95, 135, 175, 215, 255)
 """How much red, green or blue the colours 16 to 231 have."""
 
@@ -175,7 +176,7 @@ def _split_at_blanks(text: str) -> list[tuple[int, str, bool]]:
 
 _BLANKS_ERASED = "     "
 """The fewest blanks that are shorter to erase than to write."""
-_BLANKS = re.compile(f"{_BLANKS_ERASED}+")
+_BLANKS = pattern(f"{_BLANKS_ERASED}+")
 _ERASED_WITHIN = 10
 """Fewer blanks between two words are written: the cursor has to be moved over those that are erased."""
 

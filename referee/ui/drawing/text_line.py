@@ -217,7 +217,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 def width(words: Iterable[StyledText]) -> int:
     """Cells that these words take."""
-    return sum(cell_len(text) for text, _ in words)
+    return sum([cell_len(text) for text, _ in words])
 
 
 def centred(title: str, keys: Sequence[tuple[str, str]], width: int, height: int) -> list[Line]:

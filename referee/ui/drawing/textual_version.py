@@ -32,8 +32,10 @@ def installed_version() -> str:
     The name of the folder in which its installer recorded it holds the version. Asking Textual itself reads all that
     the record says, which takes longer than drawing the first screen.
     """
-    records = list(Path(textual.__file__).parent.parent.glob("textual-*.dist-info"))
-    return records[0].stem.removeprefix("textual-") if len(records) == 1 else textual.__version__
+    began, ended = "textual-", ".dist-info"
+    there = os.listdir(Path(textual.__file__).parent.parent)
+    records = [name[len(began) : -len(ended)] for name in there if name.startswith(began) and name.endswith(ended)]
+    return records[0] if len(records) == 1 else textual.__version__
 
 
 def _major() -> int:

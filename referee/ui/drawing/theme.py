@@ -165,7 +165,10 @@ def styles(name: str) -> Mapping[str, Style]:
 @lru_cache(maxsize=1)
 def _files() -> Mapping[str, Path]:
     """The files by the names of their themes, in the order of these names; one's own goes before one that came."""
-    found = {path.stem: path for folder in (shipped_folder(), own_folder()) for path in folder.glob("*.toml")}
+    found: dict[str, Path] = {}
+    for folder in (shipped_folder(), own_folder()):
+        with suppress(OSError):
+            found |= {path.stem: path for path in folder.iterdir() if path.suffix == ".toml"}
     return dict(sorted(found.items()))
 
 
@@ -265,7 +268,9 @@ class _Walls:
         self._bottom = max((place.bottom for place in places.values()), default=0)
         self._right = max((place.right for place in places.values()), default=0)
         self._upright: dict[int, set[int]] = {}
+        self._level = {self._bottom: {*range(self._right)}}
         for place in places.values():
+            self._level.setdefault(place.y, set()).update(range(place.x, place.right))
             for x in {place.right - 1, *({0} if place.x == 0 else ())}:
                 self._upright.setdefault(x, set()).update(range(place.y, place.bottom))
         # Its left border is drawn by its neighbour.
@@ -306,6 +311,4 @@ class _Walls:
 
     def _is_level(self, x: int, y: int) -> bool:
         """Is there a line across in that cell?"""
-        if y == self._bottom:
-            return 0 <= x < self._right
-        return any(place.y == y and place.x <= x < place.right for place in self._places.values())
+        return x in self._level.get(y, ())

@@ -10,10 +10,11 @@ from pathlib import Path
 from referee.engine.problem import Problem
 from referee.engine.state.board import LONGEST, Board, written
 from referee.store.file import PRIVATE_FOLDER, open_private, read_plain, write_at
+from referee.text import pattern
 
 MOST_FILES = 100
 """Map files that may lie in the one folder."""
-_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}", re.ASCII)
+_PLAIN = pattern(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}", re.ASCII)
 
 
 class MapFileProblem(Problem):

@@ -2,7 +2,6 @@
 asked, what may be answered, what is typed, which keys do what.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -161,8 +160,6 @@ def _cells_of(keys: Sequence[tuple[str, str]]) -> int:
 
 _shown = lru_cache(maxsize=None)(shown)
 """How a key is shown; the same few are asked for again and again."""
-_REMARK = re.compile("[:;]")
-"""What begins an example, or a remark, behind what a hint says in a few words."""
 
 
 class Row(NamedTuple):
@@ -206,8 +203,8 @@ def _laid(actions: Sequence[Action], cells: int, room: int, at: int | None) -> l
 
 
 def _first(hint: str) -> str:
-    """What a hint says in a few words."""
-    return _REMARK.split(hint, maxsplit=1)[0]
+    """What a hint says in a few words, before an example or a remark."""
+    return hint.partition(";")[0].partition(":")[0]
 
 
 def _packs(action: Action, place: int) -> bool:

@@ -3,7 +3,6 @@ or else the latest line that names one, and the stat block of the chosen figure,
 of one that an order adds.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from rich.cells import cell_len
 from referee.engine.contract.ruleset import Clause
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
+from referee.text import pattern
 from referee.ui.controller.roster_order import first_at_turn
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.ask_view import odds_in_short
@@ -114,7 +114,8 @@ def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     text = sign + GLYPHS.spelled(entry.text)
     if cell_len(text) > room and entry.short:
         text = sign + GLYPHS.spelled(entry.short)
-    text = _CHANGE.sub(lambda change: change[0].replace(" ", _TIED), text)
+    if "→" in text or "->" in text:
+        text = _CHANGE.sub(lambda change: change[0].replace(" ", _TIED), text)
     first, *more = wrapped(text, room)
     room -= len(_INDENT)
     rows = [first, *(wrapped(" ".join(more), max(8, room)) if more else ())]
@@ -145,7 +146,7 @@ def _outcome_in(rows: Sequence[str], style: str) -> Iterator[list[StyledText]]:
 
 
 _COLON = ": "
-_CHANGE = re.compile(r"\w+ -?\d+ (?:→|->) -?\d+")
+_CHANGE = pattern(r"\w+ -?\d+ (?:→|->) -?\d+")
 """A value before and after, which is not broken over two lines: `HP 5 → 1`."""
 _TIED = "\u2040"
 """A blank at which no line is broken; one that Unicode has would be made a blank like others."""
