@@ -11,7 +11,6 @@ from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
 
 from tests.bench.slow_line import BYTES_A_SECOND, FIGHTS, keys_of
-from tests.ui.table import table
 
 pytestmark = pytest.mark.one_in(2)
 
@@ -19,8 +18,6 @@ MEDIAN = 0.4 * BYTES_A_SECOND
 """Bytes that the middle key may send at 80x24 and 120x40."""
 MOST = {(80, 24): 2_000, (120, 40): 3 * BYTES_A_SECOND}
 """Bytes that the dearest key of a fight may send in a window of that size: it begins a round and a turn."""
-JOINS = round(3.5 * BYTES_A_SECOND)
-"""The same of a key by which a figure joins: its tag may be the longest, and move all columns of the roster."""
 SIZES = ((80, 24), (120, 40), (200, 50))
 
 
@@ -61,7 +58,7 @@ async def test_each_key_sends_little_and_then_the_terminal_shows_what_is_meant(
     screen = pyte.Screen(*size)
     stream = pyte.Stream(screen)
     there = [cells(screen, y) for y in range(screen.lines)]
-    moved, figures, counts = 0, 0, list[int]()
+    moved, counts = 0, list[int]()
     async for pilot, key in keys_of(fight, size):
         stream.feed(key.sent)
         moved += re.search(r"\x1b\[\d+[LM]", key.sent) is not None
@@ -72,10 +69,8 @@ async def test_each_key_sends_little_and_then_the_terminal_shows_what_is_meant(
                 there[y] = cells(screen, y)
             screen.dirty.clear()
             assert there == meant(pilot, size[0]), key
-        there_before, figures = figures, len(table(pilot).table.session.encounter.figures)
         if key.key:
-            joined = figures > there_before > 0
-            assert size not in MOST or key.bytes <= (JOINS if joined else MOST[size]), key
+            assert size not in MOST or key.bytes <= MOST[size], key
             counts.append(key.bytes)
     assert moved > 3 and len(counts) > 90
     if size in MOST:

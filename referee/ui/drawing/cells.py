@@ -269,6 +269,10 @@ def _abbreviates(tag: str, name: str) -> bool:
     return all(letter in rest for letter in tag)
 
 
+_TAGS_OF_ALL = 10
+"""Cells for the tags of all: a figure that joins seldom has a longer one, which would move all columns."""
+
+
 def laid_out(rules: Ruleset, figures: Counter[Needs], width: int, every_tag: bool = False) -> Layout:
     """The layout for all figures, in view or not, so that nothing shifts when it scrolls.
 
@@ -291,7 +295,7 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int, every_tag: boo
             target = taken
             break
     # Tags that are but the names take no column, and no room of conditions.
-    whole = table.taken(target.level._replace(tags=max(each.tag for each in figures)))
+    whole = table.taken(target.level._replace(tags=max(_TAGS_OF_ALL, *(each.tag for each in figures))))
     fits = whole.positions == target.positions and whole.rest >= min(table.wanted, target.rest)
     target, every_tag = (whole, True) if every_tag and fits else (target, False)
     bars, tags = tuple(table.bar(n, target.level) for n in range(len(rules.columns))), target.level.tags
@@ -348,8 +352,8 @@ class _Columns:
 
     def _wanted(self) -> int:
         least = _Level(_SHORT_BAR, 0, SHORT_HEADING)
-        most = self._room - sum(self._size(n, least) + GAP for n, widest in enumerate(self._widest[:2]) if widest)
-        most = min(most, self._width // 2)  # one figure does not make the bars of all short
+        first_two = sum(self._size(n, least) + GAP for n, widest in enumerate(self._widest[:2]) if widest)
+        most = min(self._room - first_two, self._width // 2)  # one figure does not make the bars of all short
         wants = (each.marks if each.marks <= most else min(most, each.first) for each in self._figures)
         return max(_FEWEST_MARKS, *wants)
 
@@ -374,11 +378,10 @@ class _Columns:
 
     def _size(self, n: int, level: _Level) -> int:
         """The width of a column: that of its widest cell, up to a limit."""
-        widest = self._widest[n]
-        bar = self.bar(n, level)
+        filled = self._widest[n] + (bar + 1 if (bar := self.bar(n, level)) else 0)
         if self._health[n]:
-            return max(self._headings[n], widest + (bar + 1 if bar else 0))
-        return max(min(level.heading, self._headings[n]), min(_WIDEST, widest + (bar + 1 if bar else 0)))
+            return max(self._headings[n], filled)
+        return max(min(level.heading, self._headings[n]), min(_WIDEST, filled))
 
     def bar(self, n: int, level: _Level) -> int:
         """Cells of the bars in a column, the same for all figures; beside the health only where there is much room."""
