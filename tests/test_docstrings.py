@@ -63,13 +63,25 @@ def modules(*folders: str) -> Iterator[tuple[Path, ast.Module]]:
     for path in sorted(ROOT.rglob("*.py")):
         within = path.relative_to(ROOT)
         if path.name != "__init__.py" and (not folders or within.parts[0] in folders):
-            yield within, ast.parse(path.read_text(encoding="utf-8"))
+            yield within, parsed(path)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module as Python reads it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
 def classes() -> dict[str, ast.ClassDef]:
     """Each class of the package by its name; of several that are called so, one."""
     return {node.name: node for _, tree in modules() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+@cache
+def protocols() -> list[ast.ClassDef]:
+    """The protocols among them."""
+    return [each for each in classes().values() if "Protocol" in base_names(each)]
 
 
 def base_names(node: ast.ClassDef) -> list[str]:
@@ -89,14 +101,14 @@ def ancestors(node: ast.ClassDef) -> Iterator[ast.ClassDef]:
 def promised(owner: ast.ClassDef, method: Function) -> Iterator[str]:
     """The docstrings of that method in the classes it is inherited from, and in protocols that have it with these
     parameters."""
-    protocols = [each for each in classes().values() if "Protocol" in base_names(each)]
-    for node in [*ancestors(owner), *protocols]:
+    for node in [*ancestors(owner), *protocols()]:
         alike = [each for each in node.body if isinstance(each, Function) and each.name == method.name]
-        if node in protocols:
+        if node in protocols():
             alike = [each for each in alike if [a.arg for a in each.args.args] == [a.arg for a in method.args.args]]
         yield from filter(None, map(docstring, alike))
 
 
+@cache
 def docstring(node: Definition) -> str:
     """The docstring of a definition; empty if it has none."""
     return ast.get_docstring(node) or ""

@@ -76,6 +76,7 @@ def test_spells_of_the_highest_level_are_cast_first() -> None:
     assert before["slot2"].now > after["slot2"].now == 0 and before["slot1"].now > after["slot1"].now == 0
 
 
+@pytest.mark.one_in(3)
 def test_conditions_of_several_commands_are_told_apart() -> None:
     adds = ("add lich init=20", "add fighter17 Ann init=1", "add adult red dragon init=19")
     session = table("fifth", *adds, "next")

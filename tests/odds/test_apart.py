@@ -59,6 +59,7 @@ def is_the_same(session: Session, order: Command) -> bool | None:
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "lines",
     [
