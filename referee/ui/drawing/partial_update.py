@@ -84,13 +84,17 @@ def _rendered(changes: Changes, console: Console, width: int) -> str:
     """The characters of one way."""
     sgr = _RESET if changes.ground is None else _sgr(changes.ground, console)
     first = "\x1b[H\x1b[J" if changes.clears else "".join(move.sequence(sgr != _RESET) for move in changes.moves)
-    return ("" if sgr == _RESET else sgr) + first + rendered(changes.runs, console, width, sgr)
+    drawn = rendered(changes.runs, console, width, sgr, on_blank=changes.clears)
+    return ("" if sgr == _RESET else sgr) + first + drawn
 
 
-def rendered(runs: Iterable[Run], console: Console, width: int = 0, current: str = _RESET) -> str:
+def rendered(
+    runs: Iterable[Run], console: Console, width: int = 0, current: str = _RESET, on_blank: bool = False
+) -> str:
     """The characters that write these runs, style by style: a change of style is longer than a move of the cursor.
 
-    width: cells of a line; 0 if that is not known. current: the attributes that are set already.
+    width: cells of a line; 0 if that is not known. current: the attributes that are set already. on_blank: all of the
+    screen is drawn, from the first line to the last.
     """
     by_style: dict[str, list[Run]] = {}
     for run in runs:
@@ -106,7 +110,7 @@ def rendered(runs: Iterable[Run], console: Console, width: int = 0, current: str
         alike = by_style.pop(sgr)
         orders = [sorted(alike, key=lambda run: (run.y, run.x))]
         # Lines that go down a screen are shorter to draw one after the other.
-        if (other := sorted(alike, key=lambda run: (run.x, run.y))) != orders[0]:
+        if not on_blank and (other := sorted(alike, key=lambda run: (run.x, run.y))) != orders[0]:
             orders.append(other)
         cursor, written = min((_written(order, cursor) for order in orders), key=lambda way: len(way[1]))
         out.append(written)
@@ -118,7 +122,8 @@ def _written(runs: Sequence[Run], cursor: "_Cursor") -> tuple["_Cursor", str]:
     out, cursor = list[str](), cursor.copy()
     can_split = can_erase() and has_plain_blanks(runs[0].style)
     for y, x, text, _ in runs:
-        for start, piece, is_erased in _split_at_blanks(text) if can_split else [(0, text, False)]:
+        can_erase_some = can_split and _BLANKS_ERASED in text
+        for start, piece, is_erased in _split_at_blanks(text) if can_erase_some else ((0, text, False),):
             out.append(cursor.move(y, x + start))
             out.append(f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece))
     return cursor, "".join(out)
@@ -163,8 +168,6 @@ class _Cursor:
 
 def _split_at_blanks(text: str) -> list[tuple[int, str, bool]]:
     """The text in pieces: where each begins, and whether it is blanks that are shorter to erase than to write."""
-    if _BLANKS_ERASED not in text:
-        return [(0, text, False)] if text else []
     out, done = [], 0
     for blanks in _BLANKS.finditer(text):
         start, end = blanks.span()
