@@ -110,7 +110,7 @@ def _in_words(session: Session, question: Text) -> list[str]:
 
 def barred_offers(question: AnyQuestion, encounter: Encounter) -> list[str]:
     """What cannot be chosen now, each with the reason."""
-    return [f"{offer.word}: {offer.barred}" for offer in question.offers(encounter) if offer.barred]
+    return [f"{offer.name or offer.word}: {offer.barred}" for offer in question.offers(encounter) if offer.barred]
 
 
 def _telling(question: Choose | Pick, encounter: Encounter) -> list[str]:

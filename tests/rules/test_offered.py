@@ -1,5 +1,6 @@
 """Whatever is offered is taken: walks through each game that order only what nothing bars, with typed dice."""
 
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
@@ -67,3 +68,46 @@ def walk(system: str, seed: int) -> list[str]:
 @pytest.mark.parametrize("system", registry.names())
 def test_nothing_that_is_offered_is_refused(system: str, seed: int) -> None:
     assert walk(system, seed) == []
+
+
+CREATURES = 24
+"""One in so many of the creatures and heroes of the fifth edition is looked at in one test."""
+
+
+def shown_to(name: str) -> list[str]:
+    """All that the first turn of a figure shows: what can be done and why not, its questions, and what they offer."""
+    rules, random = registry.load("fifth"), Random(name)
+    session, chance, shown = Session(rules, MemoryStepLog(bare(rules))), AppDice(random), list[str]()
+
+    def answer_all() -> None:
+        while session.questions:
+            question = session.questions[0]
+            figures = isinstance(question, Pick)
+            offers = question.offers(session.encounter)
+            shown.extend((question.prompt, question.expected(session.encounter), *(str(n) for _, n in question.tally)))
+            shown.extend(text for each in offers for text in (each.label if figures else each.told, each.barred))
+            session.answer(any_answer(for_one(question), session.encounter, chance, random), question.key)
+
+    for line in (f'add "{name}" initiative=20', "add hero Ann hp=300 ac=15 initiative=10 weapon=longsword", "next"):
+        run_line(session, line)
+        answer_all()
+    for verb in system_verbs(rules):
+        why = obstacle(verb, session.situation)
+        shown.extend((verb.label, why.partition("To give one: ")[0]))  # what is typed
+        if not why:
+            with suppress(Problem):
+                session.command(Command(verb=verb.name))
+                answer_all()
+            while session.questions:
+                session.undo()
+    return shown
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("part", range(CREATURES))
+def test_nothing_shown_in_a_first_turn_is_an_internal_word(part: int) -> None:
+    rules = registry.load("fifth")
+    names = [*(kind.kind for kind in rules.templates if not kind.by_number), *(each.name for each in rules.catalogue())]
+    shown = {name: shown_to(name) for name in names[part::CREATURES]}
+    assert sum(map(len, shown.values())) > 1_000
+    assert {(name, text) for name, texts in shown.items() for text in texts if "_" in text} == set()

@@ -45,10 +45,14 @@ class Offer(NamedTuple):
     barred: str = ""
     number: int | None = None
     """The number that is printed on it, as on a card."""
+    name: str = ""
+    """How it is printed, where that is not its word; its label, if there is one, says that, too."""
 
     @property
     def told(self) -> str:
-        """How it reads: its label where that begins with its word, else both: `longsword (+5)`, `g1: Goblin 1`."""
+        """How it reads: its label where that begins with its name, else both: `longsword (+5)`, `g1: Goblin 1`."""
+        if self.name:
+            return self.label or self.name
         named = self.label.lower().replace("(", "").startswith(self.word.replace("_", " ").lower())
         return self.label if named else f"{self.word}: {self.label}" if self.label else self.word
 
@@ -205,7 +209,8 @@ class Choose(Question[Chosen]):
 
     @cached_property
     def _offers(self) -> tuple[Offer, ...]:
-        return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
+        labels, barred, names = self.labels, self.barred, self.names
+        return tuple(Offer(o, labels.get(o, ""), barred.get(o, ""), name=names.get(o, "")) for o in self.options)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return self._offers

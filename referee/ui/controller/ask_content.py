@@ -11,7 +11,7 @@ from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
 from referee.engine.questions.ask import Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
-from referee.text import LONGEST_NOTE, clean, pattern
+from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
@@ -92,10 +92,6 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         said=line.said,
         is_error=line.is_error,
     )
-
-
-_LEVEL = pattern(r"_\d+$")
-"""What the word of a thing at a higher level ends with."""
 
 
 def _above(
@@ -328,6 +324,4 @@ def _read(view: View, offer: Offer) -> tuple[str, ...]:
         name, *told = offer.label.split(", ")
         lying = fitted(marks(view.rules, figure), _CONDITIONS) if figure.conditions else ""
         return (name, vital(view.rules, figure, 0)[0], *told, lying)
-    # The same at a higher level has a word of its own, which is not read: `cure_wounds_2`.
-    named = offer.label.lower().startswith(_LEVEL.sub("", offer.word).replace("_", " "))
-    return (offer.label if offer.label and (named or isinstance(view.question, Pick | Draw)) else offer.told,)
+    return (offer.label if offer.label and isinstance(view.question, Pick | Draw) else offer.told,)

@@ -52,7 +52,8 @@ def asked_about(question: AnyQuestion) -> Tag:
 def offer_rows(question: AnyQuestion, encounter: Encounter) -> Iterator[CorrectionRow]:
     """What may be answered, each with its number; what may not, with the reason."""
     for number, offer in reply.offers(question, encounter):
-        named = f"{offer.label} ({offer.word})" if offer.label and offer.label.lower() != offer.word else offer.word
+        worded = not offer.name and offer.label.lower() not in ("", offer.word)
+        named = f"{offer.label} ({offer.word})" if worded else offer.told
         text, style = (f"{named}: {offer.barred}", "dim") if offer.barred else (named, "text")
         tag = offer.word if offer.word in encounter.figures else ""
         yield CorrectionRow(f"{number:>2}  {text}", style, "instead", tag)
