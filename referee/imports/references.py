@@ -133,6 +133,7 @@ HEADS_ROWS = ", ".join(
         "{at='joins', when='{heads} = 0', change={heads='+5'}}",
         "{trait={attacks='max(1, {heads})'}}",
         "{on=['save'], gives='advantage', when='{heads} > 1', "
+        "if_brings=['charmed', 'frightened', 'stunned', 'blinded', 'deafened', 'unconscious'], "
         "confirm='is it against charm, fear, stunning, blindness, deafness or sleep?'}",
         "{at='turn start', change={cut='empty'}}",
         "{at='turn start', of='others', self={change={cut='empty'}}}",

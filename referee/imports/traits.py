@@ -121,10 +121,7 @@ _NONE = (
     *("variable illumination", "wakeful", "water breathing", "water form", "web sense", "web walker"),
 )
 """Features in which nothing is rolled for in a fight: senses, forms, ways to move, what happens elsewhere."""
-_BY_HAND = (
-    *("assassinate", "berserk", "damage transfer", "limited magic immunity"),
-    "vampire weaknesses",
-)
+_BY_HAND = ("assassinate", "berserk", "damage transfer", "limited magic immunity", "vampire weaknesses")
 """Traits of which single numbers would mislead."""
 _AURA = phrase(r"\bstarts? (?:its|their) turn (?:within (\d+) (?:ft|feet)\b|in that area)")
 _MOMENTS = (
@@ -220,11 +217,17 @@ _NEAR = ", confirm='is an ally of {who} within 5 ft of {target}?'"
 _MAGIC = "gives='advantage', when='{with.magical}'"
 
 
+_AT_STAKE = {"poison": ("poison", "poisoned"), "spells": ("spell",), **{said: (n,) for said, n in CONDITIONS.items()}}
+"""What a save may be against, by the words of a text: what a test of the game brings."""
+
+
 def _against(found: Found, line: str) -> list[str]:
     what = found[1].replace(", as well as to resist", " or").split(", and magic")[0]
-    if len(listed := [word for word in re.findall(r"[a-z]+", what.lower()) if word in CONDITIONS]) > 3:
-        what = f"being {', '.join(sorted(listed, reverse=True))}"
-    return [f"{{on=['save'], gives='advantage', confirm='is it against {what}?'}}"]
+    words = sorted(re.findall(r"[a-z]+", what.lower()), reverse=True)
+    if len(listed := [word for word in words if word in CONDITIONS]) > 3:
+        what = f"being {', '.join(listed[:-1])} or {listed[-1]}"
+    brings = [name for word in words for name in _AT_STAKE.get(word, ())]
+    return [f"{{on=['save'], gives='advantage', if_brings={brings}, confirm='is it against {what}?'}}"]
 
 
 _REGROWS = phrase(r"\bdies only if it starts its turn with 0 hit points\b")
@@ -257,7 +260,7 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\badvantage on (?:Wisdom \(Perception\) checks and on )?saving throws against (being [\w, ]+"
     r"|poison, spells, and illusions, as well as to resist being [\w ]+)": _against,
     r"\badvantage on Strength and Dexterity saving throws made against effects that would knock": (
-        "{on=['save str', 'save dex'], gives='advantage', confirm='would it knock {who} prone?'}"
+        "{on=['save str', 'save dex'], gives='advantage', if_brings=['prone'], confirm='would it knock {who} prone?'}"
     ),
     r"\badvantage on Intelligence, Wisdom, and Charisma saving throws against magic\b": (
         f"{{on=['save int', 'save wis', 'save cha'], {_MAGIC}}}"
@@ -275,7 +278,7 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
         "brings=[{condition='reckless'}]}"
     ),
     r"\badvantage on saving throws against (?:any effect|effects) that turns? undead\b": (
-        "{on=['save wis'], gives='advantage', confirm='is it against being turned?'}"
+        "{on=['save wis'], gives='advantage', if_brings=['turned'], confirm='is it against being turned?'}"
     ),
     r"\bswarm can['’]t regain hit points\b": "{bars=['healing']}",
     r"\badvantage on (?:an? )?attack rolls? against [^.]*? allies is within 5\b": (

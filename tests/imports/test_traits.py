@@ -216,7 +216,10 @@ def test_two_heads_withstand_more() -> None:
         "deafened, frightened, and stunned."
     )
     session = trait("Two Heads", text, "save gnarl wis 10 charmed")
-    assert "being stunned, frightened, deafened, charmed, blinded" in str(session.question())
-    run_line(session, "< yes")
     run_line(session, "< 2 15")
     assert conditions(session, "gnarl") == []
+    run_line(session, "save gnarl wis 10 prone")
+    run_line(session, "< 2")
+    assert conditions(session, "gnarl") == ["prone"]
+    run_line(session, "save gnarl wis 10")
+    assert "being stunned, frightened, deafened, charmed or blinded" in str(session.question())

@@ -669,7 +669,10 @@ SUBCLASSES: Mapping[str, tuple[str, tuple[Feature, ...]]] = {
                 7,
                 "Defensive Tactics",
                 OFFERED,
-                _rows("Steel Will", "{on=['save'], gives='advantage', confirm='is it against fear?'}"),
+                _rows(
+                    "Steel Will",
+                    "{on=['save'], gives='advantage', if_brings=['frightened'], confirm='is it against fear?'}",
+                ),
             ),
             Feature(
                 11,

@@ -237,7 +237,8 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
         other = None if upon == who else who
         using = rule.called or (there.label if other else "")
         test = play.file.tests[rule.ask[0]]
-        made = await resolve_test(play, TestAttempt(test, upon, look_, other, using, asked=rule.asked))
+        stakes = tuple(rule.outcome.values())
+        made = await resolve_test(play, TestAttempt(test, upon, look_, other, using, asked=rule.asked, stakes=stakes))
         if made.result in rule.outcome:
             after = look.at(play.encounter)._replace(terms={**look.terms, **made.terms})
             await effects.apply(play, rule.outcome[made.result], after, upon, cause)

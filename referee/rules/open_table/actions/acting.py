@@ -12,12 +12,7 @@ from referee.engine.problem import Refused
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.rules.open_table.actions import act_choices, after_turn
-from referee.rules.open_table.actions.ordered import (
-    act_of,
-    hindrance,
-    holds_of,
-    look_of,
-)
+from referee.rules.open_table.actions.ordered import act_of, hindrance, holds_of, look_of
 from referee.rules.open_table.actions.paid_for import HELD, level_kept
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import changed_damage, holds, holds_surely, with_bonus
@@ -137,14 +132,15 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
 async def _tested(play: Play, course: ActInProgress, targets: Sequence[Tag], test: str) -> None:
     """A test of, or against, each of these targets, all at the same time."""
     rule = play.file.tests[test]
-    attempts = [_attempt(play, course, rule, target) for target in targets]
+    attempts = [_attempt(play, course, rule, target, course.act) for target in targets]
     for target, made in zip(targets, await resolve_tests(play, attempts), strict=True):
         if made is not None:
             course.made.setdefault(target, []).append((test, made))
 
 
-def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> TestAttempt:
-    """A test of the act. The words that were said are for the actor's tests; where it has none, for its targets'."""
+def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag, part: Consequence) -> TestAttempt:
+    """A test of the act, or its second one. The words that were said are for the actor's tests; where it has none, for
+    its targets'."""
     actor, act = course.order.who, course.act
     who, other = (target, actor) if rule.by_target else (actor, target)
     terms = dict(course.look.terms)
@@ -156,7 +152,8 @@ def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> 
     if rule.by_target and holds_of(act.hampers, look, target):
         look, worded = look._replace(marks=look.marks | {DISADVANTAGE}), True
     tally = () if rule.by_target else act_choices.which_of_several(play.game, play.encounter, course.order, act, True)
-    return TestAttempt(rule, who, look, None if other == who else other, course.using, worded=worded, tally=tally)
+    facing, stakes = None if other == who else other, part.stakes
+    return TestAttempt(rule, who, look, facing, course.using, worded=worded, tally=tally, stakes=stakes)
 
 
 async def _one(play: Play, course: ActInProgress, target: Tag) -> None:
@@ -253,7 +250,7 @@ async def _then(play: Play, course: ActInProgress, then: Then, target: Tag) -> N
         return
     look = await known(play, then.values.values(), look)
     rule = play.file.tests[then.test]
-    attempt = _attempt(play, course, rule, target)
+    attempt = _attempt(play, course, rule, target, then)
     attempt = replace(attempt, look=attempt.look._replace(given=look.giving(then.values).given))
     (made,) = await resolve_tests(play, (attempt,))
     if made is not None:

@@ -308,7 +308,7 @@ def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
 def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     look = NameScope(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
     rule = rule_of_thing(game.file(encounter), order.thing)
-    given = {"level": 0, **look.known_values(rule.values)} if rule is not None else {}
+    given = {"level": 0, "sort": rule.sort, **look.known_values(rule.values)} if rule is not None else {}
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
     if rule is not None and rule.act.level:

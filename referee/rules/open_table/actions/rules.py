@@ -11,14 +11,7 @@ from types import MappingProxyType
 
 from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Name, Node, When, inside
 from referee.rules.open_table.effects.notation import LEFT, OPEN, Duration, read_duration, read_resets
-from referee.rules.open_table.effects.rules import (
-    Effect,
-    Modifier,
-    Summons,
-    effect_in,
-    effect_table,
-    rows_of_effects,
-)
+from referee.rules.open_table.effects.rules import Effect, Modifier, Summons, effect_in, effect_table, rows_of_effects
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import Table
@@ -97,6 +90,11 @@ class Consequence:
     def left(self, outcome: str, well: bool) -> str:
         """What of the damage is left after an outcome, which went the actor's way or did not."""
         return self.leaves.get(outcome) or ("all" if well else self.spared)
+
+    @property
+    def stakes(self) -> tuple[Effect, ...]:
+        """All that its test may bring."""
+        return (self.effect, *(row.effect for row in self.on))
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.rules.open_table.amounts.expression import (
-    EFFECT_WHEN,
-    EVENT_WHEN,
-    ONE,
-    TOLD,
-    Node,
-    When,
-)
+from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, ONE, TOLD, Node, When
 from referee.rules.open_table.effects import notation
 from referee.rules.open_table.effects.notation import (
-    NO_EVENT,
-    OPEN,
-    SAVED_AT,
     DamagePart,
     Duration,
     Ending,
@@ -52,6 +42,10 @@ def _bars(row: Table, key: str) -> tuple[str, ...]:
     return row.names(key, "track", "action", "trait", besides=("turn", HEALING))
 
 
+def _stakes(row: Table, key: str) -> tuple[str, ...]:
+    return row.names(key, "condition", "sort", besides=(*row.symbols.types, *row.symbols.given))
+
+
 def outcomes() -> Any:
     """An effect for each outcome that the table names: { failure = { ... } }."""
     return keys.by_outcome(
@@ -69,7 +63,7 @@ class SaveEnds:
     """A test asked for at a moment of each own turn of the bearer; success ends the condition."""
 
     test: str = keys.name_of("test", "the test", needed=True)
-    at: str = keys.choice(SAVED_AT, "when: turn start, turn end, next turn end (not that of now)", "turn end")
+    at: str = keys.choice(notation.SAVED_AT, "when: turn start, turn end, next turn end (not that of now)", "turn end")
     values: Mapping[str, Node] = keys.with_values()
     fails: "Effect | None" = _effect_within("EFFECT each time that the test fails: the second stage")
     passes: "Effect | None" = _effect_within("EFFECT of the test that ends it")
@@ -175,7 +169,7 @@ class EventRule:
         "did), leaves (can no longer act: down, dead, fled or removed), turn start, turn end, round, joins, does "
         "ACTION, makes TEST, faces TEST (made against it), hits or hits TEST, is hit or is hit TEST, fails TEST, gains "
         "CONDITION, loses CONDITION, becomes STANDING, rests REST, side at half",
-        default=NO_EVENT,
+        default=notation.NO_EVENT,
         without=keys.NEEDED,
     )
     standing: tuple[str, ...] = keys.names_of("standing", "only for figures in these standings")
@@ -216,7 +210,7 @@ class EventRule:
         without="-",
     )
     immune_after: Mapping[str, Duration] = keys.by_outcome(
-        lambda table, outcome: notation.read_duration(table, outcome) or OPEN,
+        lambda table, outcome: notation.read_duration(table, outcome) or notation.OPEN,
         "who has that outcome of `ask` is immune to it from then on, so long: { success = a rest }",
     )
     outcome: Mapping[str, Effect] = outcomes()
@@ -270,6 +264,12 @@ class Modifier:
         lambda table, outcome: table.one_of(outcome, notation.LEFT, "all"),
         'what is left of damage that a success in `on` halves: { success = "none", failure = "half" }',
     )
+    if_brings: tuple[str, ...] = keys.part(
+        _stakes,
+        "only for tests that may bring one of these: conditions, types of damage, what comes from things of a sort or "
+        "with a mark (spell, magical); `confirm` is asked only where nobody has said what the test is about",
+        default=(),
+    )
     confirm: str = keys.text("a question that is asked before it changes a test; {who} makes it, {target} faces it")
     bars: tuple[str, ...] = keys.part(
         _bars,
@@ -320,6 +320,8 @@ def _modifier(row: Table) -> Modifier:
         lacking = "on" if row.has("gives") or row.has("leaves") else "gives"
         if lacking not in row.data:
             row.report("E12", f"`{lacking}` is missing: `on` and `gives` need each other.")
+    if found.if_brings and not found.confirm:
+        row.report("E12", "`confirm` is missing: it is asked where nobody can know what a test may bring.", "if_brings")
     row.close()
     return found
 

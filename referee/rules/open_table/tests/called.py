@@ -22,7 +22,7 @@ from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import DamagePart, Part
-from referee.rules.open_table.effects.rules import Bring
+from referee.rules.open_table.effects.rules import Bring, Effect
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Play, own_bring
 from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, called_against, read_words, typed_bonus
@@ -83,6 +83,12 @@ class Stakes:
     words: frozenset[str] = frozenset()
     """adv, dis, +2, -1d4 and marks."""
 
+    @property
+    def effects(self) -> tuple[Effect, ...] | None:
+        """What may come of it; None where neither a condition nor a type of damage was said."""
+        said = self.conditions or any(part.type for part in self.damage)
+        return (Effect(self.damage, brings=tuple(map(Bring, self.conditions))),) if said else None
+
 
 def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
     """`save g1,g3 dex 13 8d6 fire half prone`."""
@@ -135,7 +141,8 @@ def read_stakes(game: Game, text: str) -> Stakes:
 async def _saved(play: Play, who: Sequence[Tag], rule: TestRule, against: int, stakes: Stakes) -> None:
     """All save at the same time; then the damage is thrown once, and each takes its share."""
     looks = {tag: NameScope(play.game, play.encounter, own=tag, target=tag, marks=stakes.words) for tag in who}
-    attempts = [TestAttempt(rule, tag, looks[tag], against=against, worded=True) for tag in who]
+    at_stake = stakes.effects
+    attempts = [TestAttempt(rule, tag, looks[tag], against=against, worded=True, stakes=at_stake) for tag in who]
     made = dict(zip(who, await resolve_tests(play, attempts), strict=True))
     many = play.file.cites.many if len(who) > 1 else ()
     cause = effects.Cause(rule.name, cites=(*rule.cites, *many))
@@ -202,7 +209,9 @@ async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending
         return await ask_referee(play.ledger, who, condition, ending)
     look = play.names(own=who, target=who, by=condition.by or "")
     called = condition.kind.replace("_", " ")
-    attempt = TestAttempt(test, who, look, using=called, against=ending.against, purpose=f"to end {called}")
+    stakes = (Effect(brings=(Bring(condition.kind),)),)
+    purpose = f"to end {called}"
+    attempt = TestAttempt(test, who, look, using=called, against=ending.against, purpose=purpose, stakes=stakes)
     made = await resolve_test(play, attempt)
     rule = play.file.conditions.get(condition.kind)
     own = own_bring(play.file, condition.own).save_ends if condition.own else None

@@ -8,13 +8,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 
 from referee.engine.dice.dice import Keep, Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood, is_number, quoted
-from referee.engine.questions.ask import Ask, Confirm
 from referee.engine.state.bearer import Tag
 from referee.rules.open_table.amounts.evaluation import (
     holds_surely,
@@ -132,29 +130,6 @@ def left_by_rows(play: Play, who: Tag, test: str, result: str) -> str:
                 play.ledger.remark(f"{play.encounter.name(who)} takes no damage ({lying.label})", *lying.cites)
             return row.leaves[result]
     return ""
-
-
-async def agreed(
-    play: Play, file: SystemFile, look: NameScope, rule: TestRule, between: tuple[Tag, Tag | None]
-) -> NameScope:
-    """The names of a test with the rows among its words that the referee has agreed to, of those that ask first."""
-    encounter, (who, other) = look.encounter, between
-    for bearer, against in ((who, False), (other, True)):
-        figure = encounter.figures.get(bearer) if bearer is not None else None
-        asks = figure is not None and not file.passive.isdisjoint(figure.piles)
-        for there in figure.conditions if figure is not None else ():
-            asks = asks or there.own != "" or there.kind in file.choosing
-        for _, row, _ in list(modifiers(play.game, encounter, bearer or "", "confirm", look)) if asks else ():
-            if row.confirm and row.against is against and rule.name in row.tests and row.follows is None:
-                yes = (await Ask(partial(_asked_first, play, row, who, other))).yes
-                look = look._replace(marks=look.marks | {row.confirm}) if yes else look
-    return look
-
-
-def _asked_first(play: Play, row: Modifier, who: Tag, other: Tag | None) -> Confirm:
-    name = play.encounter.name
-    said = row.confirm.replace("{who}", name(who)).replace("{target}", name(other) if other else "")
-    return Confirm(key=f"agreed {who}", prompt=f"{said[:1].upper()}{said[1:]}", by=who, fallen_too=True)
 
 
 def row_times(row: Modifier, look: NameScope) -> int:

@@ -1,24 +1,25 @@
-"""Outcomes of a test: the words of its dice, its degree, its result, and what a die needs to show.
+"""Outcomes of a test: what is at stake, the words of its dice, its degree, its result, and what a die needs to show.
 
 Used as a test is asked for and as it is settled.
 Gives the words as numbers, and the result by the comparisons of the file.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import compress
 from typing import NamedTuple
 
 from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Result
 from referee.engine.questions.answer import SUM, Reads, Rolled
+from referee.engine.questions.ask import Ask, Confirm
 from referee.engine.state.bearer import Tag, Value
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.amounts.evaluation import Thrown, at_highest, holds, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import TERMS, Name, Names, Node, Unknown, When
 from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, Duration, Event
-from referee.rules.open_table.effects.rules import EventRule
+from referee.rules.open_table.effects.rules import Effect, EventRule, Modifier
 from referee.rules.open_table.figures.kinds import OWN, until_of
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import NameScope, Play, modifiers
@@ -50,6 +51,53 @@ class TestAttempt:
     """The words adv, dis and +2 that were said are meant for this test."""
     tally: tuple[tuple[str, str], ...] = ()
     """Which of several acts it belongs to, for its question: `("attack", "1 of 2")`."""
+    stakes: tuple[Effect, ...] | None = None
+    """All that it may bring; None where nobody has said."""
+
+    def may_bring(self) -> frozenset[str]:
+        """The conditions and types of damage at stake, the sort of thing that brings them, and the marks of that."""
+        within, given = self.look.file.within, self.look.given
+        kinds = _may_bring(self.stakes or ())
+        marks = [mark for mark, value in given.items() if value is True]
+        sorts = [str(given.get("sort", ""))]
+        return frozenset(each for kind in kinds for each in within.get(kind, (kind,))).union(marks, sorts)
+
+
+def _may_bring(effects: Iterable[Effect | None]) -> Iterator[str]:
+    """The conditions and the types of damage that may come of effects, those of later stages among them."""
+    for effect in filter(None, effects):
+        yield from (part.type for part in effect.damage)
+        for each in effect.brings:
+            yield each.condition
+            later = (each.save_ends.fails, each.save_ends.passes) if each.save_ends is not None else ()
+            rows = (row.follows.effect for row in each.modifiers if row.follows is not None)
+            yield from _may_bring((*later, *rows))
+
+
+async def agreed(play: Play, attempt: TestAttempt) -> NameScope:
+    """The names of a test with those rows among its words that ask first, and count: by what the test may bring, or as
+    the referee says."""
+    look, rule, file = attempt.look, attempt.rule, play.file
+    encounter, who, other = look.encounter, attempt.who, attempt.other
+    for bearer, against in ((who, False), (other, True)):
+        figure = encounter.figures.get(bearer) if bearer is not None else None
+        asks = figure is not None and not file.passive.isdisjoint(figure.piles)
+        for there in figure.conditions if figure is not None else ():
+            asks = asks or there.own != "" or there.kind in file.choosing
+        for _, row, _ in list(modifiers(play.game, encounter, bearer or "", "confirm", look)) if asks else ():
+            if row.confirm and row.against is against and rule.name in row.tests and row.follows is None:
+                if row.if_brings and attempt.stakes is not None:
+                    yes = not attempt.may_bring().isdisjoint(row.if_brings)
+                else:
+                    yes = (await Ask(partial(_asked_first, play, row, who, other))).yes
+                look = look._replace(marks=look.marks | {row.confirm}) if yes else look
+    return look
+
+
+def _asked_first(play: Play, row: Modifier, who: Tag, other: Tag | None) -> Confirm:
+    name = play.encounter.name
+    said = row.confirm.replace("{who}", name(who)).replace("{target}", name(other) if other else "")
+    return Confirm(key=f"agreed {who}", prompt=f"{said[:1].upper()}{said[1:]}", by=who, fallen_too=True)
 
 
 @dataclass(frozen=True)

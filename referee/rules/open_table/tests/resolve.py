@@ -23,7 +23,6 @@ from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import (
     RollChanges,
     against_words,
-    agreed,
     changed,
     changes_of,
     net_advantage,
@@ -35,6 +34,7 @@ from referee.rules.open_table.tests.outcomes import (
     TestAttempt,
     TestOutcome,
     WithTerms,
+    agreed,
     judged,
     needed_of,
     outcome_of,
@@ -108,8 +108,8 @@ async def _known(play: Play, attempt: TestAttempt) -> TestAttempt:
     """The attempt once all that its test names is known."""
     rule = attempt.rule
     nodes = (rule.roll, rule.against) if attempt.against is None else (rule.roll,)
-    look = await known(play, (*nodes, *rule.asked_before), attempt.look)
-    return replace(attempt, look=await agreed(play, play.file, look, rule, (attempt.who, attempt.other)))
+    attempt = replace(attempt, look=await known(play, (*nodes, *rule.asked_before), attempt.look))
+    return replace(attempt, look=await agreed(play, attempt))
 
 
 # -------------------------------------------------------------------- the dice
