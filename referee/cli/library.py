@@ -1,14 +1,17 @@
 """The library from the command line: own figures, parties, conditions and plans, and campaigns that use them."""
 
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
-from referee.engine.problem import Problem, Refused, on_topic, quoted, short
+from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic, quoted, short
 from referee.engine.state.encounter import listed
+from referee.rules import registry
 from referee.script import campaign_file, campaign_start, campaigns, library_records, plan, systems
 from referee.script.campaigns import Overview
 from referee.script.library_columns import Entries
@@ -26,6 +29,7 @@ from referee.store.library_record import (
     PLANS,
     TABLES,
     KeptCampaign,
+    KeptFigure,
     KeptPlan,
     LibraryTable,
     Record,
@@ -91,12 +95,21 @@ def _one(library: Library, args: Namespace) -> tuple[LibraryTable[Any], Record]:
     return table, library.find(table, args.name, args.system or "")
 
 
+def _of_games(library: Library, args: Namespace) -> Iterator[KeptFigure]:
+    """The kinds that `add` means by that name, of one game or of all. NotUnderstood if that one has none of it."""
+    for system in [args.system] if args.system else registry.names():
+        with nullcontext() if args.system else suppress(NotUnderstood):
+            kept = OwnLibrary(library.file.folder, system)
+            if (kind := library_records.game_kind_named(args.name, system, kept)) is not None:
+                yield kind
+
+
 def show(library: Library, args: Namespace, printer: Printer) -> None:
     """Prints a record."""
     try:
         _, record = _one(library, args)
     except NoSuchSave:
-        kinds = library_records.game_kind_named(args.name, args.system or "") if args.table in (None, "figures") else []
+        kinds = list(_of_games(library, args)) if args.table in (None, "figures") else []
         if not kinds:
             raise
         if args.json:

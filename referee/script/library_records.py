@@ -16,6 +16,7 @@ from referee.engine.figures.details import (
     kind_named,
     own_kinds,
     pieces,
+    refuse_if_several,
     words_in_full,
 )
 from referee.engine.figures.figure_words import alone, from_words
@@ -23,9 +24,9 @@ from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, RulesBug
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter, listed
-from referee.engine.verbs.add import add_recruits
+from referee.engine.verbs.add import add_recruits, ask_kind
 from referee.engine.verbs.ledger import Ledger, System
-from referee.rules import registry
+from referee.engine.verbs.verb import Situation
 from referee.script import systems
 from referee.script.looking import figure_facts
 from referee.script.reading import ADDING, words_of
@@ -107,10 +108,9 @@ def game_kinds(rules: System) -> tuple[KeptFigure, ...]:
     there = {each.words for each in catalogue}
     named = ((kind, kind.name or kind.kind.capitalize()) for kind in rules.templates if kind.kind not in there)
     kinds = (KeptKind(name, kind.kind, kind.hint) for kind, name in named)
-    return tuple(
-        KeptFigure(system=rules.name, source=GAME, side=sides[each.words.partition(" ")[0]], **each._asdict())
-        for each in (*kinds, *catalogue)
-    )
+    of = {"system": rules.name, "source": GAME}
+    fields = ({**of, "side": sides[each.words.partition(" ")[0]], **each._asdict()} for each in (*kinds, *catalogue))
+    return tuple(KeptFigure(**{name: row[name] for name in row if name != "also"}) for row in fields)
 
 
 def not_taken(kinds: Iterable[KeptFigure], own: Iterable[Record]) -> tuple[KeptFigure, ...]:
@@ -119,12 +119,16 @@ def not_taken(kinds: Iterable[KeptFigure], own: Iterable[Record]) -> tuple[KeptF
     return tuple(kind for kind in kinds if is_kind(kind) or kind.key not in names)
 
 
-def game_kind_named(word: str, system: str = "") -> list[KeptFigure]:
-    """The kinds called so of one game, or of all that come with the program."""
-    wanted = word.strip().lower()
-    of = [system] if system else registry.names()
-    kinds = [kind for name in of for kind in game_kinds(systems.load(name))]
-    return [kind for kind in kinds if wanted in (kind.words.lower(), kind.name.lower())]
+def game_kind_named(word: str, system: str, kept: Kept = NOTHING) -> KeptFigure | None:
+    """The kind of a game that `add` means by a word; None for a figure of the referee's own. NotUnderstood if there is
+    none, or more than one.
+    """
+    rules = systems.load(system)
+    refuse_if_several(rules, kept, word.split())
+    typed = ask_kind(Situation(rules, Encounter(system=system), kept=kept)).read(Encounter(system=system), word).option
+    own = own_kinds(rules, kept).get(typed)
+    meant = own.name if own is not None else typed
+    return next((kind for kind in game_kinds(rules) if meant in (kind.words, kind.name)), None)
 
 
 def is_of_game(record: Record) -> TypeGuard[KeptFigure]:

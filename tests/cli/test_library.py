@@ -384,5 +384,30 @@ def test_each_shipped_creature_is_found_by_its_name_in_an_empty_folder(saves: Pa
     creatures = [kind for kind in kinds if kind.data and not kind.words.startswith("hero ")]
     assert len(creatures) == 334 and not (saves / "library.json").exists()
     for kind in creatures:
-        (found,) = game_kind_named(kind.name, "fifth")
-        assert kind.name in in_full(found)[0]
+        found = game_kind_named(kind.name, "fifth")
+        assert found is not None and kind.name in in_full(found)[0]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        *(("succubus", "Succubus/Incubus"), ("Incubus", "Succubus/Incubus"), ("vampire", "Vampire")),
+        *(("Vampire, Vampire Form", "Vampire"), ("vampire, bat form", "Vampire, Bat Form"), ("werewolf", "Werewolf")),
+        *(("adult red dragon", "Adult Red Dragon"), ("deep gnome", "Deep Gnome (Svirfneblin)")),
+        ("paladin5", "paladin5"),
+    ],
+)
+def test_what_add_finds_is_shown_by_the_same_words(
+    saves: Path, capsys: pytest.CaptureFixture[str], typed: str, name: str
+) -> None:
+    said(capsys, 0, "new", "fight", "--system", "fifth")
+    assert said(capsys, 0, "library", "show", typed, "--system", "fifth")[0].startswith(f"{name} (Fifth")
+    word = f'"{typed}"' if " " in typed else typed
+    added = said(capsys, 0, "do", "fight", f"add {word}")[0]
+    assert added.startswith(f"Joined: {name.removesuffix('5').capitalize() if name[0].islower() else name}")
+
+
+def test_which_of_several_is_asked_as_add_asks_it(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        "Which red dragon? Adult Red Dragon" in said(capsys, 1, "library", "show", "red dragon", "--system", "fifth")[1]
+    )

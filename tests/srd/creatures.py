@@ -44,6 +44,7 @@ def figures(monsters: Sequence[Json], kinds: dict[str, str], account: list[Sente
 
 
 def _figure(monster: Json, creature: Creature, kind: str, account: list[Sentence]) -> Json:
+    creature.name, also = _called(creature.name)
     compiled = words.compiled(creature)
     by_hand = {each.name: each.by_hand for each in compiled if each.by_hand}
     creature.compiled = [_in_brief(each) for each in compiled]
@@ -70,7 +71,18 @@ def _figure(monster: Json, creature: Creature, kind: str, account: list[Sentence
         "words": kind or said,
         "note": "\n".join((*_head(monster), *(f"{name}: {line}" for name, line in lines.items()))),
         "data": {"features": features},
+        **({"also": also} if also else {}),
     }
+
+
+def _called(name: str) -> tuple[str, list[str]]:
+    """How a creature is called, and what else it may be called: of one with several forms the first has its plain name,
+    a vampire or a werewolf; one with two names has each of them.
+    """
+    plain, _, form = name.partition(", ")
+    if form in (f"{plain} Form", "Human Form"):
+        return plain, [name]
+    return name, name.split("/") if "/" in name else []
 
 
 def texts(monster: Json) -> Iterator[tuple[str, str]]:

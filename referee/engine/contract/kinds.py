@@ -3,7 +3,7 @@ tests.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -354,6 +354,8 @@ class KeptKind(NamedTuple):
     """What there is to read about it."""
     data: Mapping[str, Any] = MappingProxyType({})
     """What a file said of it, as fields."""
+    also: Sequence[str] = ()
+    """Other names that mean it after `add`."""
 
     @property
     def hint(self) -> str:
