@@ -113,7 +113,7 @@ def _table(parsed: Namespace, printer: Printer) -> int:
 
         return play(saves, parsed.name, parsed.read_only, printer, parsed.take_over)
     if parsed.name is not None:
-        saves.look(parsed.name)
+        saves.find(parsed.name)
     if not _has_screen():
         printer.complain("referee: the screen needs a terminal. Use `referee NAME --plain`, or `referee do NAME ...`.")
         return USAGE
@@ -132,7 +132,7 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
     if parsed.name is None or parsed.plain:
         printer.complain("referee: --players needs the name of an encounter. To print it: referee show NAME --players")
         return USAGE
-    saves.look(parsed.name)
+    saves.find(parsed.name)
     if not _has_screen():
         printer.complain("referee: the screen needs a terminal. Use `referee show NAME --players`.")
         return USAGE
