@@ -41,6 +41,7 @@ _DOES = {
     "most",
     "choices",
     "summons",
+    "shapes",
     "again",
     "always",
 }

@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from referee.engine.events.event import Event, Happened, Term, TurnEnded
-from referee.engine.state.bearer import Condition, Ending, Figure, Group, Tag, Thing, Track, Until, Value
+from referee.engine.state.bearer import Condition, Ending, Figure, Form, Group, Tag, Thing, Track, Until, Value
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter, Slot
 from referee.report.course import Round, Sentence, TurnTime
@@ -55,6 +55,7 @@ _PARTS: Mapping[Any, str] = {
     Thing: "thing",
     Track: "track",
     Condition: "condition",
+    Form: "form",
     Until: "until",
     Ending: "ending",
     Slot: "slot",

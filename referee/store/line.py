@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SCHEMA = 10
+SCHEMA = 11
 """The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`. The first form
 has nothing below it; in the second a correction plays again what came later; in the third tests are events of their
 own, and changes of tracks know who did them and their sums; in the fourth figures may be hidden from the players, who
@@ -25,7 +25,8 @@ are shown the board space by space; in the fifth figures know the names that the
 of older ones that is worked out when they are replayed; in the sixth `init` is the number in the order, and the bonus
 to it only with a sign; in the seventh commands say what they were done with, on whom, and what that used up, damage
 says its types, and a remark may introduce a test; in the eighth a remark may say of whom it is; in the ninth a
-condition may do something of its own, and be ended by an action."""
+condition may do something of its own, and be ended by an action; in the tenth a test that ends one may wait for a later
+round; in the eleventh a condition may give its bearer another form."""
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""
 NEVER = datetime.fromtimestamp(0, UTC)

@@ -66,7 +66,8 @@ def condition_phrase(
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
-            return f"{is_over(bearer, there.kind, rules)}{by}{f': {there.note}' if there.note else ''}"
+            note = f": {there.note}" if there.note and there.form is None else ""
+            return f"{is_over(bearer, there.kind, rules)}{by}{note}"
 
 
 def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: Ruleset | None) -> str:

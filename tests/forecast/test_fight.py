@@ -77,6 +77,16 @@ def test_spells_of_the_highest_level_are_cast_first() -> None:
 
 
 @pytest.mark.one_in(3)
+def test_who_is_in_another_shape_attacks_as_that_does() -> None:
+    session = table("fifth", "add druid4 Dru init=20", "add ogre hp=500 init=1", "next")
+    for line in ("power wild_shape", "< wolf", "set dru action 1"):
+        run_line(session, line)
+    assert session.rules.routine is not None
+    orders = [*session.rules.routine(session.encounter)]
+    assert [order.given["using"] for order in orders if order.verb == "attack"] == [Chosen(option="wolf_bite")]
+    assert not any(order.verb == "cast" for order in orders)
+
+
 def test_conditions_of_several_commands_are_told_apart() -> None:
     adds = ("add lich init=20", "add fighter17 Ann init=1", "add adult red dragon init=19")
     session = table("fifth", *adds, "next")

@@ -160,3 +160,16 @@ def test_cards_of_a_hand_do_not_carry_over_and_are_as_they_were_before() -> None
     tag = next(tag for tag, figure in encounter.figures.items() if figure.piles.get("hand"))
     before = as_left(rules, encounter, tag)
     assert as_left(rules, encounter, tag, before) == before
+
+
+def test_who_is_in_another_shape_is_kept_in_its_own() -> None:
+    rules = registry.load("fifth")
+    session = table(rules, "dice table", "add druid4 Dru initiative=20", "add wolf initiative=1", "next")
+    own = words_to_keep(rules, session.encounter, "dru", "Dru")
+    left = as_left(rules, session.encounter, "dru")
+    used = ' left="wild_shape uses 1/2"'
+    for line in ("power wild_shape", "< wolf"):
+        run_line(session, line)
+    assert session.encounter.figures["dru"].traits["ac"] == 13
+    assert words_to_keep(rules, session.encounter, "dru", "Dru").replace(used, "") == own
+    assert as_left(rules, session.encounter, "dru").replace(used, "") == left

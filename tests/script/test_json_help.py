@@ -24,7 +24,7 @@ PRINTED = {"save", "system", "shown", "act", "report", "totals", "pair", "round"
 """Parts that only the command prints; tests/cli compares those."""
 EVERYTHING = (
     *("gloomhaven/retaliation", "plain/fight_over", "scorched/late_axe", "black_keep/board", "fifth/grappler_leaves"),
-    *("olde_swords/names_and_sides", "descent/blast_goes_on"),
+    *("olde_swords/names_and_sides", "descent/blast_goes_on", "fifth/brown_bear"),
 )
 """Transcripts in which, with the board below, every field is printed and every kind of question is asked."""
 BOARD = "map 6x6\nroom b2-d4\nwall b2-b5 east\nerase b2-d4\nadd player Ulf, Bo\nplace ulf b2\nhide bo\nreveal b2-d4"

@@ -50,7 +50,20 @@ _TABLE = (
     "next",
 )
 KEY = re.compile(r"\b([a-z_]+)=")
-_TOLD = {"test", "damage", "heal", "condition", "again", "anyway", "choices", "summons", "shots", "pool", "becomes"}
+_TOLD = {
+    "test",
+    "damage",
+    "heal",
+    "condition",
+    "again",
+    "anyway",
+    "choices",
+    "summons",
+    "shapes",
+    "shots",
+    "pool",
+    "becomes",
+}
 """Keys that say what a spell does."""
 _MOST = 80
 """Questions of one order."""

@@ -145,11 +145,11 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "Wild Shape",
             OFFERED,
             "",
-            "Wild Shape: a beast of CR {wild_shape_max_cr} or less; its HP are typed and its attacks set by hand",
+            "Wild Shape: skills at which the beast is better are the beast’s",
         ),
         _IMPROVED,
         Feature(6, "Druid Circle feature", SUBCLASS),
-        Feature(18, "Beast Spells", BY_HAND, "", "Beast Spells: it casts in the shape of a beast"),
+        Feature(18, "Beast Spells", PLAYS),
         Feature(18, "Timeless Body", NO_FIGHT),
         Feature(
             20, "Archdruid", NUMBERS, "", "Archdruid: Wild Shape without limit; its spells need no words or gestures"

@@ -9,6 +9,7 @@ one 18 from level 4 and 20 from level 8; the average of the hit dice; the armour
 import re
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from referee.imports import spells as compiler
@@ -165,16 +166,16 @@ _PACT = {6: "Circle of Death", 7: "Finger of Death", 8: "Feeblemind", 9: "Power 
 """What a warlock casts once a day from the level of that arcanum on."""
 
 
-def heroes(classes: list[Json], levels: list[Json], spells: list[Json]) -> Iterator[Json]:
-    """Each class at each level as a record of the catalogue."""
+def heroes(classes: list[Json], levels: list[Json], spells: list[Json], creatures: list[Json]) -> Iterator[Json]:
+    """Each class at each level as a record of the catalogue, of which the creatures are made already."""
     by_class = {row["index"]: row for row in classes}
     for row in sorted(levels, key=lambda row: (row["class"]["index"], row["level"])):
         if not row.get("subclass"):
             name = row["class"]["index"]
-            yield _hero(by_class[name], row, _on_the_list(name, spells))
+            yield _hero(by_class[name], row, _on_the_list(name, spells), creatures)
 
 
-def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
+def _hero(of: Json, row: Json, its_list: list[Spell], creatures: list[Json]) -> Json:
     name, level, proficiency = of["index"], row["level"], row["prof_bonus"]
     chosen, numbers = CLASSES[name], row.get("class_specific") or {}
     mods = dict(chosen.abilities)
@@ -207,7 +208,7 @@ def _hero(of: Json, row: Json, its_list: list[Spell]) -> Json:
     values |= {f"slot{at}": count for at, count in slots.items()}
     features = _features(name, row, mods)
     by_hand = [line for _, line in features.values() if line]
-    things = [*_weapons(name, level, chosen, row), *_powers(name, level, row)]
+    things = [*_weapons(name, level, chosen, row), *_powers(name, level, row, creatures)]
     things += [each for each, _ in features.values() if each]
     things += [f'by_hand="{", ".join(by_hand)}"'] if by_hand else []
     things += _cast(slots, row, _spells_known(name, row, mods), its_list)
@@ -318,7 +319,7 @@ def _unarmed(level: int, numbers: Json) -> dict[str, Any]:
     return {"hit": "{proficiency} + {dex}", "damage": damage, **({"magical": True} if level >= 6 else {})}
 
 
-def _powers(name: str, level: int, row: Json) -> Iterator[str]:
+def _powers(name: str, level: int, row: Json, creatures: list[Json]) -> Iterator[str]:
     """What a class does so many times, or with other numbers at each level."""
     numbers, me, long, short = row.get("class_specific") or {}, {"targets": "self"}, ["long"], ["short", "long"]
     match name:
@@ -365,21 +366,41 @@ def _powers(name: str, level: int, row: Json) -> Iterator[str]:
                 )
         case "druid" if level >= 2:
             uses = {"uses": 2, "reset": short} if level < 20 else {}
-            shape = {"condition": "polymorphed", "for": f"{level // 2 * 600} rounds"}
+            shape = {"condition": "wild_shaped", "for": f"{level // 2 * 600} rounds"}
             yield _power(
                 "Wild Shape",
                 cost={"action": 1},
                 **uses,
                 **me,
-                when="not {has polymorphed}",
+                when="not {has wild_shaped}",
                 why="End the shape that it has first: Own Shape.",
                 brings=[shape],
-                change={"shape": "+ask"},
-                tell="for its attacks: set WHO weapon NAME +TO_HIT DAMAGE, as library show BEAST has them",
+                shapes=_beasts(numbers, creatures),
             )
             why = "It is in its own shape."
-            lifts = {"when": "{has polymorphed}", "why": why, "lifts": ["polymorphed"]}
+            lifts = {"when": "{has wild_shaped}", "why": why, "lifts": ["wild_shaped"]}
             yield _power("Own Shape", cost={"bonus": 1}, **me, **lifts)
+
+
+def _beasts(numbers: Json, creatures: list[Json]) -> list[Json]:
+    """The rows of the beasts whose shape a druid takes: by their challenge, else by name, without those that fly or
+    swim where it cannot yet."""
+    most, barred = numbers["wild_shape_max_cr"], [how for how in ("fly", "swim") if not numbers[f"wild_shape_{how}"]]
+    ratings = [cr for cr in _CHALLENGES if float(Fraction(cr)) <= most]
+    if not barred:
+        return [{"having": ["type=beast", f"cr={cr}"]} for cr in ratings]
+    speeds = {
+        each["name"]: each["note"]
+        for each in creatures
+        if re.match(rf".* beast, .*CR ({'|'.join(ratings)}) ", each["note"])
+    }
+    return [
+        {
+            "among": [
+                name for name, note in speeds.items() if not any(f" {how} " in note.split("\n")[1] for how in barred)
+            ]
+        }
+    ]
 
 
 def _spells_known(name: str, row: Json, mods: dict[str, int]) -> int:

@@ -42,9 +42,9 @@ NEEDS = {
     "summoned": _BASIC,
 }
 """Traits and conditions of the game's file without which its figures are not offered, as to an earlier encounter."""
-LATER = ("regrows", "heads", "delayed")
-"""Traits, tracks and tests that the file has had for a shorter time: an earlier encounter is offered all creatures but
-those that name one, or have a spell that does."""
+LATER = ("regrows", "heads", "delayed", "wild_shaped", "unrated")
+"""Traits, tracks, tests and conditions that the file has had for a shorter time: an earlier encounter is offered all
+figures but those that name one, or have a spell that does."""
 _OBJECTS = (
     ("Tiny", 20, 18, -3, 4, 8, "1d4 + 4"),
     ("Small", 25, 16, -2, 2, 6, "1d8 + 2"),
@@ -92,7 +92,8 @@ def made(wheel: Path) -> Made:
     with casting({spell["word"]: ("spell", spell["said"]) for spell in cast}):
         said = {spell["word"]: spell["said"] for spell in cast}
         records = [_with_needs(each, said) for each in figures(rows["monsters"], KINDS, account)]
-        party = list(heroes(rows["classes"], rows["levels"], rows["spells"]))
+        made_heroes = heroes(rows["classes"], rows["levels"], rows["spells"], records)
+        party = [_with_needs(each, said) for each in made_heroes]
     parts = {"spells": cast, "heroes": party, "figures": records, "summoned": list(objects())}
     head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE), "needs": json.dumps(NEEDS)}
     tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}
@@ -104,7 +105,8 @@ def made(wheel: Path) -> Made:
 def _with_needs(record: Json, said: Mapping[str, str]) -> Json:
     """A record with the later names of the game's file that it says, or a spell of its own."""
     text = record["words"] + "".join(said.get(word, "") for word in re.findall(r"\bspell=(\w+)", record["words"]))
-    needs = [name for name in LATER if any(form in text for form in (f"{{{name}}}", f"{name}=", f"'{name}'"))]
+    said_as = {name: (f"{{{name}}}", f".{name}}}", f"{name}=", f"'{name}'") for name in LATER}
+    needs = [name for name, forms in said_as.items() if any(form in text for form in forms)]
     return {**record, "needs": needs} if needs else record
 
 

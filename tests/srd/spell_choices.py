@@ -21,6 +21,10 @@ _LATE: Keys = {
 }
 _STABLE: Keys = {"at": "fallen", "becomes": "stable", "change": {"successes": "empty", "failures": "empty"}}
 
+_BEASTS = {"0": (0, 1), "1/8": (0, 25), "1/4": (0, 50), "1/2": (0, 100)}
+_BEASTS |= {str(n): (n, worth) for n, worth in enumerate((200, 450, 700, 1100, 1800, 2300, 2900, 3900), 1)}
+"""The challenges that beasts have: a whole number, and the experience that a creature of it is worth."""
+
 
 def _save(ability: str) -> Keys:
     """The save that ends a condition at the end of each turn."""
@@ -715,8 +719,13 @@ MORE: Mapping[str, Keys] = {
         "test": "save wis",
         "at": "any",
         "brings": [{"condition": "polymorphed"}],
-        "change": {"shape": "+ask"},
-        "tell": "becomes a beast of its own challenge or less; what that does: library show NAME",
+        "shapes": [
+            {
+                "having": ["type=beast", f"cr={cr}"],
+                "count": f"{{target.hit_dice.most}} / {max(1, n)} + {{target.worth}} / {worth} + {{target.unrated}}",
+            }
+            for cr, (n, worth) in _BEASTS.items()
+        ],
     },
     "Power Word Kill": {
         "test": None,

@@ -57,7 +57,7 @@ _TOLD = 180
 """Characters of what is told as a spell is cast."""
 _DOES = {
     *("damage", "heal", "brings", "becomes", "test", "change", "lifts", "choices", "summons", "most", "on", "then"),
-    *("anyway", "again"),
+    *("anyway", "again", "shapes"),
 }
 """Keys of which one at least is more than its price."""
 _MORE = {name.lower(): more for name, more in MORE.items()}

@@ -161,7 +161,7 @@ SEEN_BY |= {
     "Open Hand Technique": "then={test='save dex'",
 }
 SEEN_BY |= {"Potent Cantrip": "spared='half'"}
-SEEN_BY |= {"Mystic Arcanum": "levels=[], uses=1"}
+SEEN_BY |= {"Mystic Arcanum": "levels=[], uses=1", "Beast Spells": "condition='wild_shaped'"}
 """What in the words of a hero shows a feature that is no thing of its own."""
 
 

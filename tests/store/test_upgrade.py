@@ -88,7 +88,7 @@ def bones(schema: Any) -> Any:
     return [*map(bones, schema)] if isinstance(schema, list) else schema
 
 
-FIELDS = "ead84ecf"
+FIELDS = "def1025b"
 """A sum over the fields of all that is saved in the form of today."""
 
 

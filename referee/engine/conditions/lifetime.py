@@ -12,7 +12,7 @@ from referee.engine.events.event import (
     ConditionValued,
     Event,
 )
-from referee.engine.state.bearer import FIGHT, ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
+from referee.engine.state.bearer import FIGHT, ROUND, Bearer, Condition, Ending, Form, Tag, Until, moment_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.text import possessive
 
@@ -168,13 +168,22 @@ class ConditionLedger(ABC):
         ends: tuple[Ending, ...] = (),
         note: str = "",
         own: str = "",
+        form: Form | None = None,
     ) -> None:
         """Adds a condition, as its kind stacks. Where the one there stays as it is, the log says so."""
         known = self.rules.condition(kind) if isinstance(kind, str) else kind
         name = kind if isinstance(kind, str) else kind.name
         stacking = known.stacking if known is not None else self.rules.own_conditions
         new = Condition(
-            id=self._mint(tag, name), kind=name, value=value, until=until, by=by, ends=ends, note=note, own=own
+            id=self._mint(tag, name),
+            kind=name,
+            value=value,
+            until=until,
+            by=by,
+            ends=ends,
+            note=note,
+            own=own,
+            form=form,
         )
         changes = stacked(self.encounter, tag, known, stacking, new, cites)
         self.record(*changes)

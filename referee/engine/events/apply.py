@@ -167,11 +167,17 @@ def _condition(encounter: Encounter, event: _OfCondition) -> Encounter:
     if isinstance(event, ConditionAdded):
         if any(condition.id == event.condition.id for condition in bearer.conditions):
             raise Moot(f"{bearer.name} has that condition already.")
-        return _with(encounter, bearer, conditions=(*bearer.conditions, event.condition))
-    if not any(condition.id == event.id for condition in bearer.conditions):
+        there = (*bearer.conditions, event.condition)
+        if event.condition.form is not None:
+            return _put(encounter, bearer.lying_under(there))
+        return _with(encounter, bearer, conditions=there)
+    changed = next((condition for condition in bearer.conditions if condition.id == event.id), None)
+    if changed is None:
         raise Moot(f"{bearer.name} no longer has that condition.")
-    moved = (_moved(c, event) if c.id == event.id else c for c in bearer.conditions)
-    return _with(encounter, bearer, conditions=tuple(c for c in moved if c is not None))
+    there = tuple([c for c in [_moved(c, event) if c is changed else c for c in bearer.conditions] if c is not None])
+    if changed.form is not None and isinstance(event, ConditionEnded):
+        return _put(encounter, bearer.lying_under(there))
+    return _with(encounter, bearer, conditions=there)
 
 
 def _moved(condition: Condition, event: ConditionValued | ConditionTicked | ConditionEnded) -> Condition | None:

@@ -194,14 +194,14 @@ def as_it_is(rules: Ruleset, encounter: Encounter, tag: Tag) -> str:
 
 
 def _as_recruit(encounter: Encounter, tag: Tag) -> Recruit:
-    figure = encounter.figures[tag]
+    figure = encounter.figures[tag].in_own_form()
     things = tuple((pile, encounter.things[each]) for pile, held in figure.piles.items() for each in held)
     return Recruit(figure, things, tuple((each.kind, each.value) for each in figure.conditions))
 
 
 def _carried(rules: Ruleset, base: Recruit, encounter: Encounter, tag: Tag) -> Recruit:
     """A figure with all that carries over as one of the encounter has it; pools of the referee's own carry over."""
-    figure = encounter.figures[tag]
+    figure = encounter.figures[tag].in_own_form()
     over = rules.carries_over
     tracks = {name: track for name, track in figure.tracks.items() if rules.keeps_track(name)}
     gone = set(over.tracks) - set(figure.tracks)

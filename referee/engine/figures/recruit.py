@@ -279,6 +279,7 @@ def _recruit(rules: Ruleset, template: Template, values: Values, tag: str, calle
 
 def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, name: str) -> Recruit:
     """One more of the same: its tracks as at the beginning, no conditions, and things of its own like the other's."""
+    like = like.in_own_form()
     template = rules.template(like.kind)
     standing = template.standing if template else ""
     fresh = {

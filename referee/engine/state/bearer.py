@@ -53,6 +53,9 @@ def is_empty(value: object) -> bool:
     return not value
 
 
+Value = bool | int | str | tuple[str, ...]
+"""The types of a trait's value."""
+
 ROUND = "round"
 """The value of `Until.of` for the round itself."""
 _PHASE, _MOMENT = "phase:", "moment:"
@@ -121,37 +124,6 @@ class Ending(SavedModel):
     """To whom that happens, by tag; empty: to its bearer."""
 
 
-class Condition(SavedModel):
-    """One condition on one bearer."""
-
-    id: str
-    """Unlike any other of this encounter; says which act of the table brought it."""
-    kind: str
-    """Which condition it is."""
-    value: int = 1
-    """Its level, or how many tokens of it lie there."""
-    until: Until | None = None
-    """When it ends; None: when somebody takes it off."""
-    by: str | None = None
-    """Who brought it about, by tag."""
-    ends: tuple[Ending, ...] = ()
-    """How else it may end; whatever comes first ends it."""
-    note: str = ""
-    """What the referee wants to remember of it."""
-    own: str = ""
-    """What this one does besides its kind, as the rules that brought it wrote it; empty: nothing."""
-
-
-Tag = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
-"""The short word a bearer is called by, as painted on its base: `g1`, `ulf`."""
-
-Value = bool | int | str | tuple[str, ...]
-"""The types of a trait's value."""
-
-TABLE = "table"
-"""Tag of the group that every encounter has, for values of the whole encounter."""
-
-
 class Track(SavedModel):
     """A number that goes up and down in play: hit points, wounds, fatigue, a counter of loot."""
 
@@ -172,6 +144,49 @@ class Track(SavedModel):
         return self.model_copy(update={"now": now})
 
 
+class Form(SavedModel):
+    """Values of a bearer that take the place of others while a condition lies on it, as of who is in another shape."""
+
+    tracks: dict[str, Track | None] = {}
+    """Tracks by name; None: it has no such track."""
+    traits: dict[str, Value | None] = {}
+    """Traits by name; None: what it is by default."""
+    piles: dict[str, tuple[str, ...]] = {}
+    """Whole piles of things, by tag."""
+
+
+class Condition(SavedModel):
+    """One condition on one bearer."""
+
+    id: str
+    """Unlike any other of this encounter; says which act of the table brought it."""
+    kind: str
+    """Which condition it is."""
+    value: int = 1
+    """Its level, or how many tokens of it lie there."""
+    until: Until | None = None
+    """When it ends; None: when somebody takes it off."""
+    by: str | None = None
+    """Who brought it about, by tag."""
+    ends: tuple[Ending, ...] = ()
+    """How else it may end; whatever comes first ends it."""
+    note: str = ""
+    """What the referee wants to remember of it."""
+    own: str = ""
+    """What this one does besides its kind, as the rules that brought it wrote it; empty: nothing."""
+    form: Form | None = None
+    """What its bearer has in place of its own while it lies; None: it takes nothing away."""
+    was: Form | None = None
+    """What its bearer gets back as it ends, kept from the moment it came; None: nothing."""
+
+
+Tag = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
+"""The short word a bearer is called by, as painted on its base: `g1`, `ulf`."""
+
+TABLE = "table"
+"""Tag of the group that every encounter has, for values of the whole encounter."""
+
+
 class Bearer(SavedModel):
     """Anything that carries tracks, traits, piles of things, and conditions."""
 
@@ -187,6 +202,49 @@ class Bearer(SavedModel):
     """Named piles of things by tag; a deck is a pile without an order."""
     conditions: tuple[Condition, ...] = ()
     """What lies on it; what is counted down for the whole encounter lies on `table`."""
+
+    def lying_under(self, conditions: tuple[Condition, ...]) -> Self:
+        """The bearer with these conditions in place of its own, in the form that they give it, the latest last.
+
+        What a form has left of its tracks, it has again where another one that came over it has ended.
+        """
+        bearer, there, left = self, list[Condition](), dict[str, Form]()
+        for lying in reversed(self.conditions):
+            if lying.form is not None:
+                now = {name: bearer.tracks.get(name) for name in lying.form.tracks}
+                left[lying.id] = lying.form.model_copy(update={"tracks": now})
+                bearer = bearer._before(lying)
+        for lying in conditions:
+            if lying.form is not None:
+                form = left.get(lying.id, lying.form)
+                was = Form(
+                    tracks={name: bearer.tracks.get(name) for name in form.tracks},
+                    traits={name: bearer.traits.get(name) for name in form.traits},
+                    piles={name: bearer.piles.get(name, ()) for name in form.piles},
+                )
+                bearer, lying = bearer._with(form), lying.model_copy(update={"form": form, "was": was})
+            there.append(lying)
+        return bearer.model_copy(update={"conditions": tuple(there)})
+
+    def in_own_form(self) -> Self:
+        """The bearer without the conditions that give it another form; the same value where none does."""
+        if not any(lying.form for lying in self.conditions):
+            return self
+        return self.lying_under(tuple(lying for lying in self.conditions if lying.form is None))
+
+    def _before(self, lying: Condition) -> Self:
+        """The bearer with what it had before that condition gave it a form; things that it was given since stay."""
+        if lying.form is None or lying.was is None:
+            return self
+        came = {tag for pile in lying.form.piles.values() for tag in pile}
+        given = {name: [tag for tag in self.piles.get(name, ()) if tag not in came] for name in lying.was.piles}
+        piles = {name: (*pile, *given[name]) for name, pile in lying.was.piles.items()}
+        return self._with(lying.was.model_copy(update={"piles": piles}))
+
+    def _with(self, form: Form) -> Self:
+        tracks = {name: track for name, track in {**self.tracks, **form.tracks}.items() if track is not None}
+        traits = {name: value for name, value in {**self.traits, **form.traits}.items() if value is not None}
+        return self.model_copy(update={"tracks": tracks, "traits": traits, "piles": {**self.piles, **form.piles}})
 
 
 class Figure(Bearer):

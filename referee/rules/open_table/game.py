@@ -90,11 +90,8 @@ class Game:
     def choices(self, encounter: Encounter) -> Mapping[str, str]:
         """What this encounter has chosen of each option."""
         traits = encounter.groups[TABLE].traits
-        found: dict[str, str] = {}
-        for name, option in self.source.options.items():
-            said = traits.get(name)
-            found[name] = said if isinstance(said, str) and said in option.choices else option.choices[0]
-        return found
+        said = ((name, option, str(traits.get(name))) for name, option in self.source.options.items())
+        return {name: word if word in option.choices else option.choices[0] for name, option, word in said}
 
     def file(self, encounter: Encounter) -> SystemFile:
         """The values of the file under the choices of this encounter."""
@@ -197,11 +194,9 @@ class NameScope(NamedTuple):
     def _best(self, name: Name) -> Value:
         """The highest value of those of the own side that can act, or of the `foes` of that."""
         side, own = self.encounter.figures[self.own].side, name.scope == "best"
-        mates = [figure.tag for figure in self.encounter.figures.values() if (figure.side == side) == own]
+        mates = [figure for figure in self.encounter.figures.values() if (figure.side == side) == own]
         standings = self.file.standings
-        able = [
-            tag for tag in mates if (rule := standings.get(self.encounter.figures[tag].standing)) and rule.standing.able
-        ]
+        able = [mate.tag for mate in mates if (rule := standings.get(mate.standing)) and rule.standing.able]
         return max(number_of(self._of(tag, name)) for tag in able or [self.own])
 
     def _of(self, tag: Tag, name: Name) -> Value | Node:
@@ -212,6 +207,8 @@ class NameScope(NamedTuple):
             case "side" | "kind" if tag in self.encounter.figures:
                 figure = self.encounter.figures[tag]
                 return figure.side if name.word == "side" else figure.kind
+            case "worth" if tag in self.encounter.figures and "worth" not in self.file.traits:
+                return self.worth(tag)
         if not tag:
             raise Unknown(name)
         if not self.encounter.has(tag):
@@ -219,11 +216,15 @@ class NameScope(NamedTuple):
         if name.word in (file := self.file).dice:
             return file.dice[name.word].pool
         if name.word in file.tracks:
-            track = self.encounter.of(tag).tracks.get(name.word)
-            if track is None:
+            if (track := self.encounter.of(tag).tracks.get(name.word)) is None:
                 return 0
             return (track.now if track.most is None else track.most) if name.most else track.now
         return self.trait(tag, name.word, name)
+
+    def worth(self, who: Tag) -> int:
+        """The experience that a figure is worth, by its traits; 0 where nobody has said what."""
+        own = self.encounter.figures[who].traits
+        return sum(rule.experience.get(str(own.get(name)), 0) for name, rule in self.file.traits.items())
 
     def trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
         """The trait of a figure as its conditions leave it. Unknown if nobody has said it."""

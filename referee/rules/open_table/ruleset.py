@@ -24,7 +24,7 @@ from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
-from referee.rules.open_table.actions import acting, after_turn, menu, routine
+from referee.rules.open_table.actions import acting, after_turn, menu, things
 from referee.rules.open_table.actions.paid_for import wrong_pattern
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import Node
@@ -274,7 +274,7 @@ def build(source: SystemSource) -> System:
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
         verbs=(*menu.verbs(game), *table_verbs.verbs(game), *called.verbs(game), *table_verbs.order_verbs(game)),
-        routine=partial(routine.routine, game) if routine.uses_things(file) else None,
+        routine=partial(things.routine, game) if things.uses_things(file) else None,
         difficulty=partial(difficulty, game),
         advance=hook(game, turns.advance),
         begin=hook(game, turns.begin),

@@ -1,24 +1,25 @@
-"""Choices within an act: with which thing it is done, what is held ready, which way it works, whom it summons, how its
-shots are shared out, what it ends, and what it takes of tracks and uses.
+"""Choices within an act: which way it works, whom it summons, what its target becomes, how its shots are shared out,
+what it ends, and what it takes of tracks and uses.
 
-Used as the menu asks for an act, and while one is done.
-Gives the things in the order in which they are offered, and coroutines and functions for the rest.
+Used while an act is done, and by the menu.
+Gives coroutines and functions, one for each.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import partial
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import KeptKind
 from referee.engine.events.event import TrackChanged
 from referee.engine.figures.details import in_full
+from referee.engine.figures.figure_words import from_words
 from referee.engine.figures.recruit import read_details
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Amount, Ask
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter, cached, slug
+from referee.engine.state.bearer import Form, Tag, Thing
+from referee.engine.state.encounter import Encounter, new_tag, slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.actions.ordered import (
     bars,
@@ -29,22 +30,17 @@ from referee.rules.open_table.actions.ordered import (
     most_targets,
     pool_of,
 )
-from referee.rules.open_table.actions.paid_for import (
-    LAST,
-    done,
-    held,
-    lasts,
-    paid_kind,
-    pattern_with,
-)
-from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
+from referee.rules.open_table.actions.paid_for import LAST, done, paid_kind, pattern_with
+from referee.rules.open_table.actions.rules import USE, Act
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
-from referee.rules.open_table.figures.kinds import SHARES, USES, rule_of_thing
+from referee.rules.open_table.conditions.rules import Shape
+from referee.rules.open_table.effects.effects import is_in_vain
+from referee.rules.open_table.effects.rules import Summons
+from referee.rules.open_table.figures.kinds import SHARES, USES
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import pay
-from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.words.conditions import named
 
@@ -110,35 +106,64 @@ async def choose(play: Play, who: Tag, act: Act, using: str) -> Act:
     return replace(act, effect=replace(act.effect, **own))
 
 
-async def summon(play: Play, who: Tag, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
-    """The figures that an act brings to the table, on the side of whoever acts; which kind of those it may is asked."""
-    rules, name = play.ledger.rules, play.encounter.name(who)
-    found: dict[str, tuple[str, int]] = {}
+async def _of_the_catalogue(
+    play: Play, key: str, prompt: str, rows: Sequence[Summons], look: NameScope
+) -> tuple[KeptKind, int] | None:
+    """Which of the figures of the catalogue that rows allow it is to be, as is asked, and how many; None for none."""
+    rules, found = play.ledger.rules, dict[str, tuple[KeptKind, int]]()
     for kind in rules.catalogue():
         template = rules.template(kind.words.partition(" ")[0])
         values = {} if template is None or " " in kind.words else template.traits
         said = {*kind.words.split(), *(f"{trait}={value}" for trait, value in values.items())}
-        for row in act.summons:
+        for row in rows:
             if kind.name in row.among or (row.having and said.issuperset(row.having)):
-                found.setdefault(slug(kind.name), (kind.name, look.number(row.count)))
+                found.setdefault(slug(kind.name), (kind, look.number(row.count)))
     found = {word: come for word, come in found.items() if come[1] > 0}
-    if not found:
-        play.ledger.remark(f"{name} summons: add by hand what comes", *act.cites)
+    labels = {word: f"{kind.name} x{count}" if count > 1 else kind.name for word, (kind, count) in found.items()}
+    asked = Choose(key=key, prompt=prompt, by=look.own, options=tuple(labels), labels=labels)
+    if len(found) < 2:
+        return next(iter(found.values()), None)
+    return found[(await Ask(partial(replace, asked))).option]
+
+
+async def summon(play: Play, who: Tag, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
+    """The figures that an act brings to the table, on the side of whoever acts; which kind of those it may is asked."""
+    rules, prompt = play.ledger.rules, f"{using}: which creature comes?"
+    comes = await _of_the_catalogue(play, f"summons {who}", prompt, act.summons, look)
+    if comes is None:
+        play.ledger.remark(f"{play.encounter.name(who)} summons: add by hand what comes", *act.cites)
         return ()
-    labels = {word: f"{called} x{count}" if count > 1 else called for word, (called, count) in found.items()}
-
-    def build() -> Choose:
-        prompt = f"{using}: which creature comes?"
-        return Choose(key=f"summons {who}", prompt=prompt, by=who, options=tuple(labels), labels=labels)
-
-    chosen = next(iter(found)) if len(found) == 1 else (await Ask(build)).option
-    called, count = found[chosen]
-    (kind,) = (each for each in rules.catalogue() if each.name == called)
-    word, details = in_full(rules, kind, f"x{count} side={play.encounter.figures[who].side}")
+    word, details = in_full(rules, comes[0], f"x{comes[1]} side={play.encounter.figures[who].side}")
     there, template = set(play.encounter.figures), rules.template(word)
     assert template is not None
     await enlist(play.ledger, template, read_details(rules, details, template))
     return tuple(tag for tag in play.encounter.figures if tag not in there)
+
+
+async def shape(play: Play, who: Tag, act: Act, look: NameScope, using: str) -> Shape | None:
+    """What an act makes of one of its targets by a condition that gives it another form, as is asked; None for nothing.
+
+    What it has in that form is at the table from then on, in no pile until the condition comes.
+    """
+    rules, encounter = play.ledger.rules, play.encounter
+    forms = (play.file.conditions[bring.condition].form for bring in act.effect.brings)
+    form, look = next(filter(None, forms), None), look._replace(target=who)
+    if form is None or not act.shapes or is_in_vain(play, act.effect, who):
+        return None
+    prompt = f"{using}: what does {encounter.name(who)} become?"
+    became = await _of_the_catalogue(play, f"shape {who}", prompt, act.shapes, look)
+    if became is None:
+        return None
+    figure, things, _, _ = from_words(rules, " ".join(in_full(rules, became[0], "")))
+    own = {**encounter.of(who).piles, **dict.fromkeys(form.sorts, ())}
+    taken, piles = {*encounter.tags()}, {sort: tuple[Tag, ...]() for sort in form.sorts}
+    for pile, thing in things:
+        tag = new_tag(f"{who}.{thing.tag.removeprefix(f'{figure.tag}.')}"[:38], taken)
+        taken.add(tag)
+        piles[pile] = (*piles.get(pile, own.get(pile, ())), tag)
+        play.ledger.join(thing.model_copy(update={"tag": tag}), *act.cites)
+    traits, health = {name: figure.traits.get(name) for name in form.traits}, figure.tracks.get(rules.health_name)
+    return Shape(became[0].name, Form(tracks={form.health: health}, traits=traits, piles=piles))
 
 
 async def shots(play: Play, order: Order, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
@@ -256,87 +281,3 @@ def _pay_in_pattern(play: Play, who: Tag, track: str, thing: Thing | None) -> st
             play.ledger.record(done(track).set(who, things))
             return said
     return ""
-
-
-# -------------------------------------------------------------------- with which thing
-
-
-def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
-    """The things that a figure may do an action with, by the names that the file gives them.
-
-    What does more at a higher level stands there once more for each that can be paid: `fireball_4`.
-    """
-    return cached(
-        game, encounter, ("things", who, id(action)), action, lambda: _things_for(game, encounter, who, action)
-    )
-
-
-def _things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
-    if action.act.releases and (ready := held(encounter, who)) is not None:
-        return {str(ready.thing.traits["thing"]): ready.thing}
-    piles, file = encounter.of(who).piles, game.file(encounter)
-    passive = file.passive
-    tags = [tag for pile, own in piles.items() if action.sort in (pile, ANY) and pile not in passive for tag in own]
-    there = [encounter.things[tag] for tag in tags if tag in encounter.things]
-    found = {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
-    if action.act.repeats:
-        rules = ((name, rule_of_thing(file, thing)) for name, thing in found.items())
-        return {name: found[name] for name, rule in rules if rule is not None and lasts(encounter, who, rule)}
-    tracks, levels = encounter.of(who).tracks, action.act.levels
-    for name, thing in list(found.items()) if levels else ():
-        rule = rule_of_thing(file, thing)
-        least = rule.act.level if rule is not None and rule.act.scales else len(levels)
-        paid = {n for n in range(least + 1, len(levels) + 1) if (track := tracks.get(levels[n - 1])) and track.now}
-        found |= {f"{name}_{n}": thing for n in sorted(paid)}
-    return found
-
-
-def level_said(option: str, thing: Thing) -> str:
-    """The level that was chosen with a thing, `4` of fireball_4; empty for the least."""
-    return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
-
-
-def level_of(file: SystemFile, option: str, thing: Thing) -> int:
-    """The level at which a thing is used: the one that was chosen with it, else its least."""
-    rule = rule_of_thing(file, thing)
-    return int(level_said(option, thing) or (rule.act.level if rule is not None else 0))
-
-
-LATER = 2
-"""What of `fits` is not for now: what would end another of its kind, and above it what would come to nothing."""
-
-
-def fits(game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing]) -> dict[str, int]:
-    """How well each thing fits the moment, the best first: healing while somebody of the own side is hurt, and help for
-    the fallen while one has fallen; what does something; what would end another of its kind, such as a second
-    concentration (LATER); what only is told, and help that nobody needs.
-    """
-    file, side = game.file(encounter), encounter.figures[who].side
-    mates = [each for each in encounter.figures.values() if each.side == side and each.standing != AWAY.name]
-    fallen = any(not rule.standing.able for mate in mates if (rule := file.standings.get(mate.standing)))
-    health = file.health.name if file.health is not None else ""
-    tracks = [track for mate in mates if (track := mate.tracks.get(health)) is not None and track.most]
-    hurt = any(2 * track.now <= (track.most or 0) for track in tracks)
-    lying = {condition.kind for condition in encounter.of(who).conditions}
-
-    def fit(act: Act, goes_on: bool) -> int:
-        brought = (bring.condition for bring in act.always.brings)
-        if act.effect.heal is not None or act.at == "fallen":
-            return 0 if hurt or (fallen and act.at == "fallen") else LATER + 1
-        if any(kind in lying and file.conditions[kind].stacks == "no" for kind in brought):
-            return LATER
-        marks = [each for each in act.effect.brings if each.own or not file.conditions[each.condition].noted]
-        does = act.tests or act.choices or act.summons or goes_on or act.anyway
-        return 1 if does or replace(act.effect, tell="", brings=tuple(marks)) else LATER + 1
-
-    rules = {name: rule_of_thing(file, thing) for name, thing in there.items()}
-    return {name: 0 if rule is None else fit(rule.act, rule.again is not None) for name, rule in rules.items()}
-
-
-def fitting(
-    game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing], barred: Mapping[str, str]
-) -> Mapping[str, Thing]:
-    """Things in the order in which they are offered: what fits the moment first, then by level; last what is barred."""
-    fit, file = fits(game, encounter, who, there), game.file(encounter)
-    places = {name: (name in barred, fit[name], level_of(file, name, thing)) for name, thing in there.items()}
-    return {name: there[name] for name in sorted(there, key=places.__getitem__)}

@@ -136,6 +136,7 @@ class Act(Consequence):
     repeats: bool = keys.flag("true: it does what a thing of `with` does `again` while what that brought lasts")
     choices: Mapping[str, Effect] = keys.part(_choices, "one is chosen: { fire = EFFECT }", default=keys.NONE)
     summons: tuple[Summons, ...] = keys.rows_of(Summons, "rows { among, having, count }: who joins; EFFECT is on each")
+    shapes: tuple[Summons, ...] = keys.rows_of(Summons, "rows { among, having, count }: what targets become")
     levels: tuple[str, ...] = keys.names_of(
         "track", "a family of tracks, one for each level: with `level`, one of that level or a higher one is paid"
     )

@@ -20,7 +20,7 @@ _SIGNS = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-EVERYWHERE = ("side", "kind", "round")
+EVERYWHERE = ("side", "kind", "round", "worth")
 """Names that every expression knows."""
 OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
 """How a test comes out."""

@@ -6,7 +6,9 @@ Gives one dataclass for each of them, with the rows of what they change.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from referee.engine.state.bearer import Form
 from referee.rules.open_table.amounts.expression import EVENT, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.notation import OPEN, Duration, Ending, read_duration, read_endings
 from referee.rules.open_table.effects.rules import Effect, Escape, Modifier, SaveEnds, effect_table, rows_of_effects
@@ -32,6 +34,22 @@ def _also(table: Table, key: str) -> tuple[str, ...]:
         if name in above and above.index(other) >= above.index(name):
             table.report("E9", f"{quoted(other)} must come above `{name}` in the file.", key)
     return also
+
+
+@dataclass(frozen=True)
+class FormRule:
+    """What a figure of the catalogue gives the bearer of a condition, where an act says `shapes`."""
+
+    health: str = keys.name_of("track", "the track that takes its health")
+    traits: tuple[str, ...] = keys.names_of("trait", "traits that its bearer has as it has them")
+    sorts: tuple[str, ...] = keys.names_of("sort", "sorts of things that its bearer has in place of its own")
+
+
+class Shape(NamedTuple):
+    """What somebody becomes by a condition that has a `form`."""
+
+    name: str
+    form: Form
 
 
 @dataclass(frozen=True)
@@ -70,6 +88,7 @@ class ConditionRule:
     )
     escape: Escape | None = keys.table_of(Escape, "{ test, values }: how an action that frees from it ends it")
     modifiers: tuple[Modifier, ...] = rows_of_effects("up to 16 rows of what it does")
+    form: FormRule | None = keys.table_of(FormRule, "{ health, traits, sorts }: what is as in the shape")
     label: str = keys.heading("its name on screen")
     hint: str = keys.text("a short description")
     said: str = keys.phrase(("who", "whose"), "the sentence when it begins", without="{who} is LABEL")

@@ -19,8 +19,9 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import listed
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds, holds_surely
-from referee.rules.open_table.amounts.expression import Number, Unknown, Worded
+from referee.rules.open_table.amounts.expression import Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown, thrown_together
+from referee.rules.open_table.conditions.rules import Shape
 from referee.rules.open_table.effects.notation import DamagePart, Ending, Event, Part, TrackEffect, in_groups
 from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect, Escape, SaveEnds
 from referee.rules.open_table.figures.kinds import until_of
@@ -81,18 +82,17 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "C
         ends += _endings(ending, who, by)
     ends += [await _save_ends(play, who, save, look)] if save is not None else []
     until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
-    if isinstance(bring.level, Number):
-        level = bring.level.n
-    else:
-        prompt = f"{possessive(play.encounter.name(who))} level of {rule.label}"
-        how = Throw(f"{rule.name} {who}", prompt, by or REFEREE, tuple(cites))
-        level = (await thrown(play, bring.level, look, how)).total
-    clauses = dict.fromkeys((*cites, *rule.cites))
-    for inner in file.within[rule.name]:
-        clauses |= dict.fromkeys(file.conditions[inner].cites)
+    prompt = f"{possessive(play.encounter.name(who))} level of {rule.label}"
+    how = Throw(f"{rule.name} {who}", prompt, by or REFEREE, tuple(cites))
+    level = max(1, (await thrown(play, bring.level, look, how)).total)
+    inner = (clause for name in file.within[rule.name] for clause in file.conditions[name].cites)
+    clauses = dict.fromkeys((*cites, *rule.cites, *inner))
     does = _GIVEN.sub(lambda found: str(look.given.get(found[1], found[0])), bring.own)
-    note, over, level = cause.using if rule.noted else "", tuple(ends), max(1, level)
-    play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=over, note=note, own=does)
+    shape, over = cause.shape if rule.form is not None else None, tuple(ends)
+    note, form = (cause.using if rule.noted else "", None) if shape is None else shape
+    play.ledger.afflict(
+        who, rule.name, *clauses, until=until, value=level, by=by, ends=over, note=note, own=does, form=form
+    )
     return True
 
 
@@ -169,6 +169,8 @@ class Cause:
     cites: tuple[str, ...] = ()
     using: str = ""
     """The thing that it is done with."""
+    shape: Shape | None = None
+    """What its target becomes by a condition that has a `form`."""
 
 
 async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Cause) -> None:
@@ -320,9 +322,8 @@ async def _bound(play: Play, who: Tag, name: str, change: TrackEffect, look: Nam
         play.ledger.clear(who, kept)
     else:
         look = await known(play, (change.amount,), look)
-        by = (
-            await thrown(play, change.amount, look, Throw(f"{name} most {who}", "Maximum", cause.by, cause.cites))
-        ).total
+        how = Throw(f"{name} most {who}", "Maximum", cause.by, cause.cites)
+        by = (await thrown(play, change.amount, look, how)).total
         most = max(0, track.most + (by if change.how == "+" else -by))
         if most != track.most and not kept.known(play.encounter, who):
             play.ledger.record(kept.set(who, track.most))

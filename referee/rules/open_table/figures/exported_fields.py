@@ -267,9 +267,9 @@ def difficulty(game: Game, encounter: Encounter) -> Difficulty | None:
             levels += [level] if level > 0 else []
             left_out += [] if level > 0 else [figure.name]
         else:
-            known = [rule.experience.get(str(figure.traits.get(name))) for name, rule in file.traits.items()]
-            worth += sum(filter(None, known))
-            left_out += [] if any(n is not None for n in known) else [figure.name]
+            worth += look.worth(figure.tag)
+            said = any(str(figure.traits.get(name)) in rule.experience for name, rule in file.traits.items())
+            left_out += [] if said else [figure.name]
     if not levels or not file.party.budget:
         return None
     budgets = {name: sum(by[min(n, len(by)) - 1] for n in levels) for name, by in file.party.budget.items() if by}

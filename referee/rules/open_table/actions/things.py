@@ -1,0 +1,172 @@
+"""The things that an action may be done with: which there are, in which order they are offered, and what a figure does
+with them in its turn where the app plays a fight by itself: its routine.
+
+Used as the menu asks for an act, and by forecasts.
+Gives things by the words for them, and commands in the order in which they are tried.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter, cached
+from referee.engine.verbs.verb import Command
+from referee.rules.open_table.actions.after_turn import goes_on
+from referee.rules.open_table.actions.ordered import act_of, hindrance
+from referee.rules.open_table.actions.paid_for import held, lasts
+from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
+from referee.rules.open_table.figures.kinds import rule_of_thing
+from referee.rules.open_table.figures.rules import PAID
+from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.game import Game, Order
+from referee.rules.open_table.order.places import members
+
+
+def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
+    """The things that a figure may do an action with, by the names that the file gives them.
+
+    What does more at a higher level stands there once more for each that can be paid: `fireball_4`.
+    """
+    return cached(
+        game, encounter, ("things", who, id(action)), action, lambda: _things_for(game, encounter, who, action)
+    )
+
+
+def _things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
+    if action.act.releases and (ready := held(encounter, who)) is not None:
+        return {str(ready.thing.traits["thing"]): ready.thing}
+    piles, file = encounter.of(who).piles, game.file(encounter)
+    passive = file.passive
+    tags = [tag for pile, own in piles.items() if action.sort in (pile, ANY) and pile not in passive for tag in own]
+    there = [encounter.things[tag] for tag in tags if tag in encounter.things]
+    found = {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
+    if action.act.repeats:
+        rules = ((name, rule_of_thing(file, thing)) for name, thing in found.items())
+        return {name: found[name] for name, rule in rules if rule is not None and lasts(encounter, who, rule)}
+    tracks, levels = encounter.of(who).tracks, action.act.levels
+    for name, thing in list(found.items()) if levels else ():
+        rule = rule_of_thing(file, thing)
+        least = rule.act.level if rule is not None and rule.act.scales else len(levels)
+        paid = {n for n in range(least + 1, len(levels) + 1) if (track := tracks.get(levels[n - 1])) and track.now}
+        found |= {f"{name}_{n}": thing for n in sorted(paid)}
+    return found
+
+
+def level_said(option: str, thing: Thing) -> str:
+    """The level that was chosen with a thing, `4` of fireball_4; empty for the least."""
+    return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
+
+
+def level_of(file: SystemFile, option: str, thing: Thing) -> int:
+    """The level at which a thing is used: the one that was chosen with it, else its least."""
+    rule = rule_of_thing(file, thing)
+    return int(level_said(option, thing) or (rule.act.level if rule is not None else 0))
+
+
+LATER = 2
+"""What of `fits` is not for now: what would end another of its kind, and above it what would come to nothing."""
+
+
+def fits(game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing]) -> dict[str, int]:
+    """How well each thing fits the moment, the best first: healing while somebody of the own side is hurt, and help for
+    the fallen while one has fallen; what does something; what would end another of its kind, such as a second
+    concentration (LATER); what only is told, and help that nobody needs.
+    """
+    file, side = game.file(encounter), encounter.figures[who].side
+    mates = [each for each in encounter.figures.values() if each.side == side and each.standing != AWAY.name]
+    fallen = any(not rule.standing.able for mate in mates if (rule := file.standings.get(mate.standing)))
+    health = file.health.name if file.health is not None else ""
+    tracks = [track for mate in mates if (track := mate.tracks.get(health)) is not None and track.most]
+    hurt = any(2 * track.now <= (track.most or 0) for track in tracks)
+    lying = {condition.kind for condition in encounter.of(who).conditions}
+
+    def fit(act: Act, goes_on: bool) -> int:
+        brought = (bring.condition for bring in act.always.brings)
+        if act.effect.heal is not None or act.at == "fallen":
+            return 0 if hurt or (fallen and act.at == "fallen") else LATER + 1
+        if any(kind in lying and file.conditions[kind].stacks == "no" for kind in brought):
+            return LATER
+        marks = [each for each in act.effect.brings if each.own or not file.conditions[each.condition].noted]
+        does = act.tests or act.choices or act.summons or act.shapes or goes_on or act.anyway
+        return 1 if does or replace(act.effect, tell="", brings=tuple(marks)) else LATER + 1
+
+    rules = {name: rule_of_thing(file, thing) for name, thing in there.items()}
+    return {name: 0 if rule is None else fit(rule.act, rule.again is not None) for name, rule in rules.items()}
+
+
+def fitting(
+    game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing], barred: Mapping[str, str]
+) -> Mapping[str, Thing]:
+    """Things in the order in which they are offered: what fits the moment first, then by level; last what is barred."""
+    fit, file = fits(game, encounter, who, there), game.file(encounter)
+    places = {name: (name in barred, fit[name], level_of(file, name, thing)) for name, thing in there.items()}
+    return {name: there[name] for name in sorted(there, key=places.__getitem__)}
+
+
+# -------------------------------------------------------------------- what the app does with them
+
+
+def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
+    """What the figure of the turn does where the app plays it: it frees itself, then does what is chosen by level, such
+    as spells, the strongest first; what says itself how it is done; and what is left, with what fits the moment best.
+    """
+    file, now = game.file(encounter), encounter.turn
+    frees, uses = _routine_of(file)
+    for who in () if now is None else members(encounter, now):
+        picked: dict[str, Answer] = {"who": Picked(tags=(who,))}
+        for action in frees:
+            if not hindrance(game, encounter, Order(who, action.name)):
+                yield Command(verb=action.name, given=picked)
+        for action in uses:
+            if hindrance(game, encounter, Order(who, action.name)) or not (
+                there := _paid(game, encounter, who, action)
+            ):
+                continue
+            fit = fits(game, encounter, who, there)
+            by_level = bool(action.act.levels)
+            places = {name: (fit[name], *_place(file, name, thing, by_level)) for name, thing in there.items()}
+            for name in sorted(there, key=places.__getitem__):
+                thing, is_fit = there[name], fit[name] < LATER
+                order = Order(who, action.name, thing, words=level_said(name, thing))
+                kept = by_level and goes_on(game, encounter, who, thing)
+                if (is_fit or action.act.tests) and not kept and not hindrance(game, encounter, order):
+                    yield Command(verb=action.name, given={**picked, "using": Chosen(option=name)})
+
+
+def _place(file: SystemFile, name: str, thing: Thing, by_level: bool) -> tuple[int, bool]:
+    """Where a thing stands among those that fit the moment alike, the first to be tried first: what is chosen by level
+    the strongest first, and what harms before what does not; else by level.
+    """
+    level, rule = level_of(file, name, thing), rule_of_thing(file, thing)
+    return (-level, rule is None or not rule.act.effect.damage) if by_level else (level, False)
+
+
+def _paid(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
+    """The things that a figure may do an action with, without those that cost what it has nothing left of: most do once
+    its action is spent, and need no closer look.
+    """
+    there, bearer = things_for(game, encounter, who, action), encounter.of(who)
+    spent = {name for name, track in bearer.tracks.items() if not track.now}
+    if not spent or any(trait.startswith(PAID) for trait in bearer.traits):
+        return there
+    orders = {name: Order(who, action.name, thing, words=level_said(name, thing)) for name, thing in there.items()}
+    return {
+        name: there[name] for name, order in orders.items() if spent.isdisjoint(act_of(game, encounter, order).cost)
+    }
+
+
+def uses_things(file: SystemFile) -> bool:
+    """Has the game actions by which things are used, so that the app can play it?"""
+    return bool(_routine_of(file)[1])
+
+
+@lru_cache(maxsize=16)
+def _routine_of(file: SystemFile) -> tuple[Sequence[ActionRule], Sequence[ActionRule]]:
+    """The actions of a figure's own turn by which it frees itself, and those by which it uses a thing."""
+    own = [action for action in file.actions.values() if action.act.turn in ("own", "any") and not action.act.asks[0]]
+    frees = [one for one in own if not one.act.cost and one.act.targets == "self" and one.act.effect.lifts]
+    uses = [action for action in own if action.sort not in ("", ANY) and not action.act.releases]
+    return frees, sorted(uses, key=lambda action: (not action.act.levels, bool(action.act.tests)))
