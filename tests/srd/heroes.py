@@ -129,7 +129,7 @@ CLASSES: dict[str, Class] = {
     "ranger": Class(
         {"dex": 3, "wis": 2, "con": 2},
         "12 + dex",
-        (_LONGBOW, "shortsword_dex"),
+        (_LONGBOW, "shortsword_dex", "second_shortsword_dex"),
         "wis",
         (),
         (
@@ -140,7 +140,11 @@ CLASSES: dict[str, Class] = {
             ("Tree Stride", "Commune With Nature"),
         ),
     ),
-    "rogue": Class({"dex": 3, "con": 2, "int": 2}, "12 + dex", ("rapier", "shortbow", "dagger")),
+    "rogue": Class(
+        {"dex": 3, "con": 2, "int": 2},
+        "12 + dex",
+        ("rapier", "shortbow", "dagger", "{name='Second dagger', like='dagger'}"),
+    ),
     "sorcerer": Class(
         {"cha": 3, "con": 2, "dex": 2}, "13 + dex", ("dagger", _CROSSBOW), "cha", ("Fire Bolt", "Ray of Frost"), _ARCANE
     ),
@@ -303,8 +307,9 @@ def _weapons(name: str, level: int, chosen: Class, row: Json) -> Iterator[str]:
             yield f'weapon="{inline({**keys, "crit": 18 if level >= 15 else 19})}"'
         elif each == "unarmed":
             yield f'weapon="{inline({"name": "Unarmed strike", **_unarmed(level, numbers)})}"'
-        elif each == "shortsword_dex":
-            yield f'weapon="{_weapon("Shortsword", "dex", "1d6 + MOD piercing", light=True, finesse=True)}"'
+        elif each.endswith("shortsword_dex"):
+            called = each.removesuffix("_dex").replace("_", " ").capitalize()
+            yield f'weapon="{_weapon(called, "dex", "1d6 + MOD piercing", light=True, finesse=True)}"'
         else:
             yield f'weapon="{each}"' if each.startswith("{") else f"weapon={each}"
 

@@ -1,14 +1,17 @@
 """Damage, healing and experience that the referee gives over the rules: to whom, how much, who takes less."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from referee.engine.contract.kinds import AWAY, XP
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Term, TrackBounded, TrackChanged
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
 from referee.engine.questions.answer import Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Steps, Text
-from referee.engine.state.bearer import Tag
+from referee.engine.questions.question import Pick
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, find, find_many, listed
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.ledger import Harm, Ledger, for_each
@@ -141,6 +144,28 @@ async def damage(
             await _followed(ledger, tag, ledger.rules.deal(ledger, tag, harm), "damage")
 
     await for_each(ledger, who.tags, hurt)
+
+
+def health_left(rules: Ruleset, figure: Figure) -> float | None:
+    """How much of its health is left to a figure, from 0 to 1; None without health, or of harm without a bound."""
+    found = rules.vital_track(figure, bounded=True)
+    if found is None or not (most := found[1].most):
+        return None
+    kind, track = found
+    return min(1, (most - track.now if kind.rising else track.now) / most)
+
+
+def worst_hurt_first(rules: Ruleset, encounter: Encounter, whom: Pick) -> Pick:
+    """The question whom to heal: those to whom least is left come first, who is whole is never proposed, and if nobody
+    is hurt it says so.
+    """
+    figures = encounter.figures
+    left = {tag: health_left(rules, figures[tag]) for tag in whom.among if tag in figures}
+    unhurt = {tag: "unhurt" for tag, share in left.items() if share == 1}
+    among = sorted(whom.among, key=lambda tag: 1 if (share := left.get(tag)) is None else share)
+    unlikely = {**unhurt, **whom.unlikely}
+    nobody = " Nobody is hurt." if unhurt and unlikely.keys() >= {*among} else ""
+    return replace(whom, among=tuple(among), unlikely=unlikely, prompt=f"{whom.prompt}{nobody}")
 
 
 @override(hint="heals figures: heal ulf 1", bar=_no_health)

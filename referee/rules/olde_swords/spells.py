@@ -13,6 +13,7 @@ from referee.engine.questions.ask import Text
 from referee.engine.questions.question import REFEREE, Pick, not_meant_first
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, slug
+from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.olde_swords.actions import acting, actor, cannot_act
@@ -239,7 +240,8 @@ def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key:
     most = MOST_FIGURES if MANY.of(encounter, spell) else 1
     unlikely = not_meant_first(encounter, among)
     prompt = f"{encounter.name(spell)} on whom?"
-    return Pick(key=key, prompt=prompt, among=among, most=most, unlikely=unlikely, cites=("OS-30",))
+    whom = Pick(key=key, prompt=prompt, among=among, most=most, unlikely=unlikely, cites=("OS-30",))
+    return worst_hurt_first(rules, encounter, whom) if HEALS.of(encounter, spell) else whom
 
 
 def _ask_targets(situation: Situation, spell: Picked) -> Pick:

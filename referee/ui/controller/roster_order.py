@@ -12,6 +12,7 @@ from referee.engine.problem import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.damage import health_left
 from referee.script.questions import figure_letters
 from referee.ui.drawing.cells import vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut
@@ -186,11 +187,8 @@ def out_of_view(rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells
 
 def _share_left(rules: Ruleset, figure: Figure) -> float:
     """How much of its health is left to a figure, from 0 to 1; 1 for one out of the fight, or of unbounded harm."""
-    found = rules.vital_track(figure, bounded=True)
-    if found is None or not (most := found[1].most) or is_out(rules, figure.standing):
-        return 1
-    kind, track = found
-    return min(1, (most - track.now if kind.rising else track.now) / most)
+    left = None if is_out(rules, figure.standing) else health_left(rules, figure)
+    return 1 if left is None else left
 
 
 def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> str:

@@ -15,17 +15,12 @@ from referee.engine.questions.ask import Steps, Text
 from referee.engine.questions.question import Choose, Pick, not_meant_first
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, Later
+from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.act_choices import which_of_several
 from referee.rules.open_table.actions.after_turn import goes_on
-from referee.rules.open_table.actions.ordered import (
-    act_of,
-    hindrance,
-    most_targets,
-    possible_targets,
-    why_not,
-)
+from referee.rules.open_table.actions.ordered import act_of, hindrance, most_targets, possible_targets, why_not
 from referee.rules.open_table.actions.paid_for import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.actions.things import fitting, level_said, things_for
@@ -274,7 +269,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     most = most_targets(game, situation.encounter, order, act, at_best=True) if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
     prompt = f"{_done_with(game, situation, action, given)}: which target{'s' * (most > 1)}?"
-    return Pick(
+    whom = Pick(
         key="targets",
         prompt=prompt,
         among=among,
@@ -285,6 +280,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
         unlikely=not_meant_first(situation.encounter, among),
         beside=Later(lambda: _tested_values(game, situation.encounter, who, act, among)),
     )
+    return whom if act.effect.heal is None else worst_hurt_first(situation.rules, situation.encounter, whom)
 
 
 def _tested_values(game: Game, encounter: Encounter, who: Tag, act: Act, among: Iterable[Tag]) -> dict[Tag, str]:

@@ -13,6 +13,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, cached
+from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.paid_for import (
     LAST,
@@ -28,7 +29,7 @@ from referee.rules.open_table.actions.paid_for import (
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
-from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
+from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
 from referee.text import possessive
 
@@ -124,8 +125,7 @@ def possible_targets(
 
     Besides those of them at whom it cannot be aimed now, each with the reason.
     """
-    encounter, who = situation.encounter, order.who
-    figures = encounter.figures
+    encounter, figures, who = situation.encounter, situation.encounter.figures, order.who
     side = figures[who].side if who in figures else ""
     standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
     there = [tag for tag in figures if standing[tag].target]
@@ -146,12 +146,11 @@ def possible_targets(
             among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
     shielded = ((tag, shields(game, encounter, tag, order.action)) for tag in among if tag != who)
     barred = {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
+    look = look_of(game, encounter, order)
     if (when := _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))).parts:
-        look = look_of(game, encounter, order)
         unfit = (tag for tag in among if not holds_surely(when, look._replace(target=tag), if_unknown=True))
         barred |= {tag: act.why or f"{encounter.name(tag)} is no target for that now." for tag in unfit}
     if act.unless and act.why:
-        look = look_of(game, encounter, order)
         barred |= {tag: act.why for tag in among if holds_of(act.unless, look, tag)}
     return tuple(among), {**barred, **spared}
 
@@ -240,11 +239,20 @@ def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
         if reason := why_not(game, encounter, order.who, action.name, act, thing):
             return reason
         later = {*_OF_TARGET, "said", *(("with",) if order.thing is None else ())}
-        before = _where(act, later.isdisjoint)
-        holds = holds_surely(before, look_of(game, encounter, order), if_unknown=True)
-        return "" if holds else forbidden(action, act)
+        holds = holds_surely(_where(act, later.isdisjoint), look_of(game, encounter, order), if_unknown=True)
+        return "" if holds and _has_another(game, encounter, order, act) else forbidden(action, act)
     except NotUnderstood as mistake:
         return f"{order.thing.name if order.thing else action.label}: {mistake}"
+
+
+def _has_another(game: Game, encounter: Encounter, order: Order, act: Act) -> bool:
+    """Has the figure a second thing with which it could do an act that needs another one?"""
+    if not act.another or order.thing is None:
+        return True
+    fits = _where(act, lambda names: "with" in names)
+    there = (thing for thing, _ in things_of(game.file(encounter), encounter, order.who) if thing is not order.thing)
+    others = (replace(order, thing=thing) for thing in there if thing.kind == order.thing.kind)
+    return any(holds_surely(fits, look_of(game, encounter, other)) for other in others)
 
 
 def forbidden(action: ActionRule, act: Act) -> str:
@@ -259,9 +267,8 @@ def _untimely(game: Game, encounter: Encounter, who: Tag, act: Act) -> str:
         now = f"It is {possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "It is nobody's turn"
         return f"{now}, not {possessive(name)}."
     if act.turn == "after" and encounter.turn is not None:
-        return (
-            f"{name} can do that only at the end of another figure's turn. Type next, and Referee will offer it then."
-        )
+        then = "Type next, and Referee will offer it then."
+        return f"{name} can do that only at the end of another figure's turn. {then}"
     return ""
 
 
@@ -285,9 +292,10 @@ async def aimed(play: Play, order: Order, least: int = 1) -> Order:
 
     def build() -> Pick:
         among, barred = possible_targets(play.game, Situation(play.ledger.rules, play.encounter), order, act)
-        return Pick(
+        called = order.thing.name if order.thing else play.file.actions.get(order.action, USE).label
+        whom = Pick(
             key=f"targets {order.who}",
-            prompt=f"{order.thing.name if order.thing else order.action}: which target?",
+            prompt=f"{called[:1].upper()}{called[1:]}: which target?",
             by=order.who,
             among=among,
             barred=barred,
@@ -295,6 +303,7 @@ async def aimed(play: Play, order: Order, least: int = 1) -> Order:
             most=most_targets(play.game, play.encounter, order, act) if act.targets == "many" else 1,
             fallen_too=not play.ledger.able(order.who),
         )
+        return whom if act.effect.heal is None else worst_hurt_first(play.ledger.rules, play.encounter, whom)
 
     picked = await Ask(build)
     return replace(order, targets=picked.tags)

@@ -144,6 +144,7 @@ class Act(Consequence):
     not_twice: bool = keys.flag("true: not the same thing in two rounds running, as a lair does")
     times: Node = keys.amount(FIXED, "amount: how many times it can be done for one cost", ONE)
     when: When | None = keys.comparison(ACT_WHEN, "only if this comparison holds")
+    another: bool = keys.flag("true: only for who has another thing, too, for which `when` holds, as for the off hand")
     unless: tuple[When, ...] = keys.comparisons("comparisons: whom it leaves out; with `why`, whom it bars", ACT_WHEN)
     hampers: tuple[When, ...] = keys.comparisons("comparisons: who makes the test with disadvantage", ACT_WHEN)
     why: str = keys.text("what the referee is told if `when` does not hold, or `unless` leaves somebody out")
