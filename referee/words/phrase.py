@@ -186,13 +186,15 @@ def _moved(encounter: Encounter, event: CardsMoved) -> str:
         case CardsMoved(src=src, dst=dst) if src == dst:
             return ""  # the order of a pile only
         case CardsMoved(src=None, dst=(owner, pile)):
+            if all((thing := encounter.things.get(card)) and thing.kind != "card" for card in event.cards):
+                return f"{encounter.name(owner)} gets {_cards(encounter, event.cards)}"
             return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} to {plain(pile)}"
-        case CardsMoved():
-            owner, pile = event.src or event.dst or (TABLE, "the box")
-            to = "the box" if event.dst is None else plain(event.dst[1])
-            if event.dst is not None and event.dst[0] != owner:
-                to = f"{whose(encounter, event.dst[0])} {to}"
+        case CardsMoved(src=(owner, pile), dst=None):
+            return f"{encounter.name(owner)} no longer has {_cards(encounter, event.cards)}"
+        case CardsMoved(src=(owner, pile), dst=(other, there)):
+            to = plain(there) if other == owner else f"{whose(encounter, other)} {plain(there)}"
             return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} from {plain(pile)} to {to}"
+    return ""
 
 
 def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:

@@ -50,6 +50,7 @@ def test_with_nobody_hurt_it_says_so_and_proposes_nobody(heals: str) -> None:
 
 
 def test_olde_swords_reign_offers_a_healing_spell_alike() -> None:
-    party = ("dice table", "add hero Mira hp=10", "add priest Bram hp=12", "add goblin hp=5", "next", "<1 12", "<1 12", "< bram")
-    _, offers, proposed = asked("olde_swords", *party, "set mira hp 9", "cast mend")
+    party = ("dice table", "add hero Mira hp=10", "add priest Bram hp=12", "add goblin hp=5")
+    begun = ("next", "<1 12", "<1 12", "< bram", "set mira hp 9")
+    _, offers, proposed = asked("olde_swords", *party, *begun, "cast mend")
     assert offers[:2] == ["Mira", "Bram, unhurt"] and proposed == ("mira",)
