@@ -10,11 +10,11 @@ from typing import NamedTuple
 from referee.cli.encounters import MOST_OF_A_FILE, plan_of, saves_of
 from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
-from referee.engine.problem import on_topic, short
+from referee.engine.problem import Refused, on_topic, short
 from referee.engine.record.session import Session
 from referee.forecast.fight import read_policies, sides_up, start_of
 from referee.forecast.tally import Tally, heading, merged, read_tally, told, wins_line
-from referee.forecast.workers import Job, cluster_pool, forecast, local_pool
+from referee.forecast.workers import EndedFromOutside, Job, cluster_pool, forecast, local_pool
 from referee.script.own_library import OwnLibrary
 from referee.script.plan import game_of, played
 from referee.script.systems import Source, rules_for, source_of
@@ -49,6 +49,8 @@ def forecast_of(args: Namespace, printer: Printer) -> int:
         try:
             for grown in _watched(forecast(job, args.fights, pool), lines, args):
                 tally = grown
+        except EndedFromOutside as ended:
+            raise Refused(f"{ended} Try again with fewer: --workers 1") from ended
         except KeyboardInterrupt:
             printer.complain(f"Stopped after {tally.fights:,} of {args.fights:,} fights.")
     if not tally.fights:

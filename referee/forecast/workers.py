@@ -32,6 +32,10 @@ CONNECT = 10
 """Seconds until a cluster has to answer."""
 
 
+class EndedFromOutside(Refused):
+    """A process that played fights is gone, as where memory has run out."""
+
+
 class Job(NamedTuple):
     """All that a worker needs to play any of the fights."""
 
@@ -117,8 +121,8 @@ def cluster_pool(address: str) -> Iterator[Pool]:
 def forecast(job: Job, fights: int, pool: Pool, known: Tally | None = None) -> Iterator[Tally]:
     """The tally of the fights so far, again and again until all are in; it is always the same object, which grows.
 
-    known: the tally of the first fights, which are not played again. Refused as `fight`, or if a worker is gone for
-    good.
+    known: the tally of the first fights, which are not played again. Refused as `fight`; EndedFromOutside if a worker
+    is gone for good.
     """
     tally, running = known or Tally(job.policies, (job.seed,)), set[Future[Tally]]()
     size = max(1, min(LARGEST, (fights - tally.fights) // (BATCHES * pool.workers)))
@@ -136,7 +140,7 @@ def forecast(job: Job, fights: int, pool: Pool, known: Tally | None = None) -> I
                 tally.merge(future.result())
             yield tally
     except BrokenProcessPool as error:
-        raise Refused("A process of the forecast was ended from outside. Try again with fewer: --workers 1") from error
+        raise EndedFromOutside("A process of the forecast was ended from outside.") from error
     finally:
         for future in running:
             future.cancel()

@@ -1,10 +1,11 @@
 """The forecast page: it grows while processes of its own play, Esc stops it, and the table stays as it was."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
+from referee.forecast import workers
 from referee.forecast.tally import Row
 from referee.ui.screens.forecast import ForecastPage
 from tests.ui.table import drawn, page, playing, prepare, press
@@ -64,6 +65,24 @@ async def test_more_fights_and_other_policies(tmp_path: Path, monkeypatch: pytes
         await press(pilot, "p", *["backspace"] * 60, "<heroes=weakest>", "enter")
         shown = await until(pilot, 80)
         assert "heroes aim at the weakest" in drawn(pilot)
+
+
+async def test_a_process_that_is_killed_is_told_without_an_option_of_the_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*given: object, **named: object) -> NoReturn:
+        raise workers.BrokenProcessPool
+
+    with monkeypatch.context() as patched:
+        patched.setattr(workers, "wait", broken)
+        async with playing(prepare(tmp_path, *FIGHT, system="fifth"), size=(80, 24)) as pilot:
+            await press(pilot, "&")
+            for _ in range(round(WAIT / 0.05)):
+                if "ended from outside" in drawn(pilot):
+                    break
+                await pilot.pause(0.05)
+            assert "A process of the forecast was ended from outside. Press m to play it again." in drawn(pilot)
+            assert "--" not in drawn(pilot).splitlines()[-2]
 
 
 async def test_where_there_is_no_fight(tmp_path: Path) -> None:

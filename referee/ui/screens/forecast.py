@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from referee.engine.problem import Problem
 from referee.forecast.fight import NOBODY, Policy, Start, read_policies, sides_up, start_of
 from referee.forecast.tally import MOST_ROWS, Row, Tally, figure_rows, heading, mean, percent, round_rows
-from referee.forecast.workers import Job, forecast, local_pool
+from referee.forecast.workers import EndedFromOutside, Job, forecast, local_pool
 from referee.script.systems import source_of
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, health, line, share_bar, wrapped
@@ -89,7 +89,8 @@ class ForecastPage(Page):
                 self.app.call_from_thread(self._ended, "", turn)
         except Problem as problem:
             if turn == self._turn:
-                self.app.call_from_thread(self._ended, str(problem), turn)
+                again = " Press m to play it again." if isinstance(problem, EndedFromOutside) else ""
+                self.app.call_from_thread(self._ended, f"{problem}{again}", turn)
         except (RuntimeError, CancelledError):
             if self.app.is_running:  # else the app has ended meanwhile
                 raise
