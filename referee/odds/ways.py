@@ -149,10 +149,12 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
     for param in verb_of(rules, command.verb).params:
         with suppress(Problem, KeyError):
             asked = param.ask(Situation(rules, usual.before), given)
-            is_open = given.get(param.name) in (None, Said(text=""))
-            for word in asked.words if isinstance(asked, Text) and is_open else ():
+            if not isinstance(asked, Text) or given.get(param.name) not in (None, Said(text="")):
+                continue
+            for word in asked.words:
                 said = command.model_copy(update={"given": {**command.given, param.name: Said(text=word)}})
-                yield usual._replace(word=word, label=plain(word), command=said, items=())
+                label = asked.labels.get(word, plain(word))
+                yield usual._replace(word=word, label=label, command=said, items=())
 
 
 def way_odds(rules: System, way: Way, tick: Callable[[], None] = lambda: None) -> Odds:

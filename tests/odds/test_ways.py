@@ -56,7 +56,8 @@ def test_parries_and_charges_of_scorched() -> None:
 def test_advantage_and_cover_of_fifth() -> None:
     found = told(begun("fifth", "attack longsword g1"))
     assert mean(found["dis"], "Goblin 1") < mean(found[""], "Goblin 1") < mean(found["adv"], "Goblin 1")
-    assert found["half_cover"]["label"] == "half cover"
+    assert [found[word]["label"] for word in ("adv", "dis")] == ["with advantage", "with disadvantage"]
+    assert [found[word]["label"] for word in ("half_cover", "unseen")] == ["half cover", "target unseen"]
     assert "flank" not in found  # it makes no difference here
 
 

@@ -227,7 +227,7 @@ async def test_their_page_compares_what_may_be_said_with_an_attack(tmp_path: Pat
     saves = prepare(tmp_path, *lines_of("fifth"), "attack longsword g1", system="fifth")
     async with playing(saves, size=(120, 40)) as pilot:
         await press(pilot, "f10")
-        await until(lambda: "as proposed" in drawn(pilot) and "adv" in drawn(pilot))
+        await until(lambda: "as proposed" in drawn(pilot) and "with advantage" in drawn(pilot))
 
 
 async def test_a_stuck_process_ends_with_the_app(tmp_path: Path) -> None:

@@ -125,6 +125,8 @@ class Text(Question[Said]):
     """What will be so with these words, where they are short for it: `threat 5`."""
     words: tuple[str, ...] = ()
     """What may well be said; for completion only."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """How such a word reads where what comes of it is compared: `with advantage`."""
     spaces: Mapping[str, str] | None = None
     """Where a space of the board is to be named: those that will do, if they are known, each with its cost."""
     expects: str = ""

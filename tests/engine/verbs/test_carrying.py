@@ -135,7 +135,8 @@ def test_each_kind_that_can_be_added_is_told_in_words(system: str) -> None:
     rules = registry.load(system)
     question = ask_kind(Situation(rules, bare(rules)))
     own = {template.kind: template.hint or template.name for template in rules.templates}
-    more = {kind.name: kind.hint for kind in rules.catalogue() if kind.name.lower() not in own}
+    named = ((name, kind.hint) for kind in rules.catalogue() for name in (kind.name, *kind.also))
+    more = {name: hint for name, hint in named if name.lower() not in own}
     assert own | more == question.labels
     assert all(question.labels.values())
     nameless = replace(

@@ -29,7 +29,7 @@ from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.rules.open_table.order.places import members
-from referee.rules.open_table.tests.modifiers import level_unnamed, read_words
+from referee.rules.open_table.tests.modifiers import ADVANTAGES, level_unnamed, read_words
 from referee.text import possessive
 from referee.words.bearer import thing_words
 
@@ -321,9 +321,10 @@ def _default_targets(game: Game, action: ActionRule) -> Default:
 def _ask_words(game: Game, action: ActionRule) -> Text:
     if action.act.asks[0]:
         return Text(key="words", prompt=action.act.asks[1], optional=True)
-    words = ("adv", "dis", *game.default.marks)
-    check = complaint(lambda text: read_words(words, text))
-    return Text(key="words", prompt="Advantage, cover, bonus?", words=words, optional=True, check=check)
+    labels = {**ADVANTAGES, **{name: mark.label for name, mark in game.default.marks.items()}}
+    check = complaint(lambda text: read_words((*labels,), text))
+    prompt = "Advantage, cover, bonus?"
+    return Text(key="words", prompt=prompt, words=(*labels,), labels=labels, optional=True, check=check)
 
 
 def told_with(file: SystemFile, encounter: Encounter, thing: Thing) -> str:

@@ -40,6 +40,8 @@ from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import plain
 
 ADVANTAGE, DISADVANTAGE = "adv", "dis"
+ADVANTAGES = {ADVANTAGE: "with advantage", DISADVANTAGE: "with disadvantage"}
+"""How these words read where acts are compared."""
 _LEVEL = re.compile(r"\blevel[= ]+([0-9]{1,2})\b", re.ASCII | re.IGNORECASE)
 
 
