@@ -54,7 +54,7 @@ def walk(seen: Seen, system: str, text: str) -> None:
     seen.take(session.encounter.model_dump(mode="json"), "encounter")
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(12, rest=3)
 @pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
 def test_what_is_printed_is_written(system: str, path: Path) -> None:
     seen = Seen()
