@@ -87,7 +87,8 @@ def empty_line(question: AnyQuestion, encounter: Encounter) -> str:
     if word is None:
         return ""
     what = f"the app {word}s" if isinstance(question, Roll | Draw | Numbers) and word in ("roll", "draw") else word
-    return f" (Enter: {what or 'nothing'})"
+    named = question.names.get(what, what) if isinstance(question, Choose) else what
+    return f" (Enter: {named or 'nothing'})"
 
 
 def _with_letters(question: Choose | Pick, encounter: Encounter) -> list[str]:

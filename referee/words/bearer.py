@@ -58,7 +58,7 @@ def shown(value: Value | None) -> str:
         case bool():
             return "yes" if value else "no"
         case tuple():
-            return ", ".join(value) or "none"
+            return plain(", ".join(value)) or "none"
         case _:
             return str(value)
 

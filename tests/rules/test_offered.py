@@ -15,6 +15,8 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
+from referee.script.asking import asked
+from referee.script.looking import figure_facts
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from tests.rules.shelf import any_answer
@@ -84,13 +86,14 @@ def shown_to(name: str) -> list[str]:
             question = session.questions[0]
             figures = isinstance(question, Pick)
             offers = question.offers(session.encounter)
-            shown.extend((question.prompt, question.expected(session.encounter), *(str(n) for _, n in question.tally)))
+            shown.extend((question.prompt, asked(session)[0], *(str(n) for _, n in question.tally)))
             shown.extend(text for each in offers for text in (each.label if figures else each.told, each.barred))
             session.answer(any_answer(for_one(question), session.encounter, chance, random), question.key)
 
     for line in (f'add "{name}" initiative=20', "add hero Ann hp=300 ac=15 initiative=10 weapon=longsword", "next"):
         run_line(session, line)
         answer_all()
+    shown.extend(figure_facts(session.encounter, rules, session.encounter.turn or ""))
     for verb in system_verbs(rules):
         why = obstacle(verb, session.situation)
         shown.extend((verb.label, why.partition("To give one: ")[0]))  # what is typed

@@ -90,14 +90,19 @@ def pattern_with(encounter: Encounter, who: Tag, rule: TrackRule, thing: Thing, 
 
 
 def left_of_pattern(encounter: Encounter, who: Tag, rule: TrackRule) -> str:
-    """What is left of the patterns that were begun: `2 claw`, `bite or tail`; empty for nothing."""
+    """What is left of the patterns that were begun, by the names of the figure's things: `2 claw`, `bite or tail`;
+    empty for nothing.
+    """
     before = done(rule.name).of(encounter, who)
+    held = (encounter.things[tag] for pile in encounter.of(who).piles.values() for tag in pile)
+    names = {str(thing.traits.get("thing", thing.tag)): thing.name for thing in held}
     found: dict[str, None] = {}
     for slots in _patterns(encounter, who, rule) if before else ():
         rest = next(_left(slots, before), ())
-        counted: Mapping[str, int] = {"/".join(sorted(slot)): rest.count(slot) for slot in rest}
+        named = ((" or ".join(sorted(names.get(each, each) for each in slot)), rest.count(slot)) for slot in rest)
+        counted: Mapping[str, int] = dict(named)
         said = [f"{n} {name}" if n > 1 else name for name, n in counted.items()]
-        found |= dict.fromkeys([", ".join(said).replace("_", " ").replace("/", " or ")] if said else [])
+        found |= dict.fromkeys([", ".join(said).replace("_", " ")] if said else [])
     return ", or ".join(found)
 
 
