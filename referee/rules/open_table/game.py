@@ -90,8 +90,11 @@ class Game:
     def choices(self, encounter: Encounter) -> Mapping[str, str]:
         """What this encounter has chosen of each option."""
         traits = encounter.groups[TABLE].traits
-        said = ((name, option, str(traits.get(name))) for name, option in self.source.options.items())
-        return {name: word if word in option.choices else option.choices[0] for name, option, word in said}
+        found: dict[str, str] = {}
+        for name, option in self.source.options.items():
+            said = traits.get(name)
+            found[name] = said if isinstance(said, str) and said in option.choices else option.choices[0]
+        return found
 
     def file(self, encounter: Encounter) -> SystemFile:
         """The values of the file under the choices of this encounter."""
@@ -205,8 +208,7 @@ class NameScope(NamedTuple):
             case "round":
                 return self.encounter.round
             case "side" | "kind" if tag in self.encounter.figures:
-                figure = self.encounter.figures[tag]
-                return figure.side if name.word == "side" else figure.kind
+                return str(getattr(self.encounter.figures[tag], name.word))
             case "worth" if tag in self.encounter.figures and "worth" not in self.file.traits:
                 return self.worth(tag)
         if not tag:
@@ -237,8 +239,7 @@ class NameScope(NamedTuple):
 
     def _plain_trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
         """The trait of a figure: its own, else by formula or default. Unknown if nobody has said it."""
-        said = self.encounter.of(tag).traits.get(trait)
-        if said is not None:
+        if (said := self.encounter.of(tag).traits.get(trait)) is not None:
             return said
         rule = self.file.traits.get(trait)
         if rule is not None and rule.formula is not None:

@@ -14,7 +14,11 @@ from referee.script.run import run_line
 from referee.script.systems import rules_in
 from referee.script.transcript import bare
 
-OLDER = (("[trait.init]\n", "[trait.initiative]\n"), ("[trait.init_bonus]\n", "[trait.init]\n"))
+OLDER = (
+    ("[trait.init]\n", "[trait.initiative]\n"),
+    ("[trait.init_bonus]\n", "[trait.init]\n"),
+    ('"init_bonus"', '"init"'),
+)
 """What a file says that calls the number `initiative`, and the bonus `init`."""
 
 

@@ -36,7 +36,6 @@ from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.conditions.rules import Shape
-from referee.rules.open_table.effects.effects import is_in_vain
 from referee.rules.open_table.effects.rules import Summons
 from referee.rules.open_table.figures.kinds import SHARES, USES
 from referee.rules.open_table.figures.rules import TrackRule
@@ -148,7 +147,7 @@ async def shape(play: Play, who: Tag, act: Act, look: NameScope, using: str) -> 
     rules, encounter = play.ledger.rules, play.encounter
     forms = (play.file.conditions[bring.condition].form for bring in act.effect.brings)
     form, look = next(filter(None, forms), None), look._replace(target=who)
-    if form is None or not act.shapes or is_in_vain(play, act.effect, who):
+    if form is None or not act.shapes:
         return None
     prompt = f"{using}: what does {encounter.name(who)} become?"
     became = await _of_the_catalogue(play, f"shape {who}", prompt, act.shapes, look)

@@ -188,7 +188,7 @@ async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
         what = course.using or course.order.action
         make_immune(play, target, what, course.order.who, act.immune_after[last.result])
     await effects.apply(play, act.anyway, look.at(play.encounter), target, course.cause)
-    if act.shapes and (well or not done):
+    if act.shapes and (well or not done) and not effects.is_in_vain(play, act.effect, target):
         became = await act_choices.shape(play, target, act, look.at(play.encounter), course.using)
         course.cause = replace(course.cause, shape=became)
     aimed_at = _can_be_target(play, target)

@@ -17,13 +17,13 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.ordered import act_of, aimed, hindrance, least_cost, look_of
-from referee.rules.open_table.actions.paid_for import HELD, Held, lasts, meant
+from referee.rules.open_table.actions.paid_for import HELD, Held, meant
 from referee.rules.open_table.actions.rules import Act
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, roll_of
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import ENTRY, USES, action_for, rule_of_thing, things_of
+from referee.rules.open_table.figures.kinds import ENTRY, USES, action_for, things_of
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
 from referee.text import joined, possessive
@@ -205,16 +205,3 @@ def end_former(play: Play, who: Tag, using: str, cites: tuple[str, ...]) -> None
         for lying in bearer.conditions:
             if (lying.by, lying.note) == (who, using):
                 play.ledger.end_condition(bearer.tag, lying.id, *cites)
-
-
-def goes_on(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
-    """Why a thing is not paid for anew: it goes on, and is done again without that; empty if that is not so."""
-    file = game.file(encounter)
-    rule = rule_of_thing(file, thing)
-    again = next((action.name for action in file.actions.values() if action.act.repeats), "")
-    kept = (there.kind for there in encounter.of(who).conditions if rule is not None and there.note == rule.title)
-    alone = next((kind for kind in kept if file.conditions[kind].stacks == "no"), "")
-    if rule is None or not again or not alone or not lasts(encounter, who, rule):
-        return ""
-    word = str(thing.traits["thing"])
-    return f"{thing.name} goes on. Again, at no cost: {again} {word}. To begin it anew, first: lift {who} {alone}"

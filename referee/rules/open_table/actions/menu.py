@@ -19,11 +19,10 @@ from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.act_choices import which_of_several
-from referee.rules.open_table.actions.after_turn import goes_on
 from referee.rules.open_table.actions.ordered import act_of, hindrance, most_targets, possible_targets, why_not
 from referee.rules.open_table.actions.paid_for import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
-from referee.rules.open_table.actions.things import fitting, level_said, things_for
+from referee.rules.open_table.actions.things import fitting, goes_on, level_said, things_for
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.file.system_file import SystemFile

@@ -14,7 +14,6 @@ from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, cached
 from referee.engine.verbs.verb import Command
-from referee.rules.open_table.actions.after_turn import goes_on
 from referee.rules.open_table.actions.ordered import act_of, hindrance
 from referee.rules.open_table.actions.paid_for import held, lasts
 from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
@@ -104,6 +103,19 @@ def fitting(
     fit, file = fits(game, encounter, who, there), game.file(encounter)
     places = {name: (name in barred, fit[name], level_of(file, name, thing)) for name, thing in there.items()}
     return {name: there[name] for name in sorted(there, key=places.__getitem__)}
+
+
+def goes_on(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
+    """Why a thing is not paid for anew: it goes on, and is done again without that; empty if that is not so."""
+    file = game.file(encounter)
+    rule = rule_of_thing(file, thing)
+    again = next((action.name for action in file.actions.values() if action.act.repeats), "")
+    kept = (there.kind for there in encounter.of(who).conditions if rule is not None and there.note == rule.title)
+    alone = next((kind for kind in kept if file.conditions[kind].stacks == "no"), "")
+    if rule is None or not again or not alone or not lasts(encounter, who, rule):
+        return ""
+    word = str(thing.traits["thing"])
+    return f"{thing.name} goes on. Again, at no cost: {again} {word}. To begin it anew, first: lift {who} {alone}"
 
 
 # -------------------------------------------------------------------- what the app does with them
