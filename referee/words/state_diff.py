@@ -63,7 +63,7 @@ def comparison(
     gone, come = (
         [bearer for tag, bearer in some.items() if tag not in others] for some, others in ((old, new), (new, old))
     )
-    carried = {tag for bearer in (*gone, *come) for pile in bearer.piles.values() for tag in pile}
+    carried = {tag for bearer in (*old.values(), *new.values()) for pile in bearer.piles.values() for tag in pile}
     lines = [f"{bearer.name} is not there" for bearer in gone if bearer.tag not in carried]
     for tag, bearer in new.items():
         if tag not in old:
@@ -135,10 +135,15 @@ def _tracks(old: AnyBearer, new: AnyBearer, rules: Ruleset | None) -> Iterator[D
 
 
 def _piles(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Diff]:
-    """What came into each pile, and what is there no longer; not in which order."""
+    """What came into each pile, and what is there no longer, not in which order; what is carried by its name alone."""
+    kinds = {tag: thing.kind for tag, thing in (*was.things.items(), *now.things.items())}
     for pile in {**old.piles, **new.piles}:
         before, after = Counter(old.piles.get(pile, ())), Counter(new.piles.get(pile, ()))
         come, gone = tuple((after - before).elements()), tuple((before - after).elements())
+        if "card" not in {kinds.get(tag, "card") for tag in (*come, *gone)}:
+            yield from (Diff(f"{now.name(tag)} is there") for tag in come)
+            yield from (Diff(f"{was.name(tag)} is gone") for tag in gone)
+            continue
         words = [f"with {_names(now, come)}"] if come else []
         words += [f"without {_names(was, gone)}"] if gone else []
         if words:

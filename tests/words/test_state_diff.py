@@ -67,6 +67,9 @@ def test_of_a_pile_it_is_said_what_came_and_what_went() -> None:
         "Ulf's hand with Cap and without Axe"
     ]
     assert comparison(holding("axe", "bow"), holding("bow"), TINY) == ["Ulf's hand without Axe"]
+    things = {tag: Thing(tag=tag, name=tag.title(), kind="weapon") for tag in things}
+    assert comparison(holding("axe", "bow"), holding("bow"), TINY) == ["Ulf's Axe is gone"]
+    assert comparison(holding("bow"), holding("bow", "cap"), TINY) == ["Ulf's Cap is there"]
 
 
 def test_whose_turn_it_was_and_a_map_that_differs_are_said() -> None:

@@ -152,6 +152,12 @@ ADDED = [
     ("[[on]]\nwhen = '{damage} > 3'", "line 23, on: `event` is missing."),
     ("[trait.x]\nhint = 'x'", "line 23, trait.x: `default`, `type` or `formula` is missing."),
     ("[condition.x]\neffects = [{ on = ['blow'] }]", None),
+    (
+        "[condition.x]\neffects = [{ on = ['blow'], gives = 'advantage', if_brings = ['x'] }]",
+        "line 24, condition.x.effects.if_brings: "
+        "`confirm` is missing: it is asked where nobody can know what a test may bring.",
+    ),
+    ("[condition.x]\neffects = [{ on = ['blow'], gives = 'advantage', if_brings = ['y'], confirm = 'so?' }]", None),
     ("[action.wait]\ntargets = 'none'\nasks = { swears = 'What?' }", None),
     ("[action.wait]\ntargets = 'none'\nasks = { init = 'What?' }", None),
     ("[trait.oath]\ndefault = ''\n[action.wait]\ntest = 'hit'\nasks = { oath = 'What?' }", None),
