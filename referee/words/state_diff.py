@@ -60,11 +60,8 @@ def comparison(
     fares: sentences with which the lines of some of them begin.
     """
     old, new = ({**state.figures, **state.groups, **state.things} for state in (was, now))
-    gone, come = (
-        [bearer for tag, bearer in some.items() if tag not in others] for some, others in ((old, new), (new, old))
-    )
     carried = {tag for bearer in (*old.values(), *new.values()) for pile in bearer.piles.values() for tag in pile}
-    lines = [f"{bearer.name} is not there" for bearer in gone if bearer.tag not in carried]
+    lines = [f"{old[tag].name} is not there" for tag in old if tag not in new and tag not in carried]
     for tag, bearer in new.items():
         if tag not in old:
             lines += [f"{bearer.name} is there"] if tag not in carried else []
