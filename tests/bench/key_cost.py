@@ -66,7 +66,7 @@ ATTACKS: dict[str, tuple[tuple[str, ...], tuple[Key, ...]]] = {
 MOST = {
     "black_keep": {"fills": (112, 25), "answers": (770, 60), "next": (1_010, 66), "down": (515, 36)},
     "descent": {"fills": (360, 27), "answers": (1_580, 76), "next": (1_100, 59), "down": (570, 39)},
-    "gloomhaven": {"fills": (175, 25), "answers": (2_030, 75), "next": (1_980, 71), "down": (890, 38)},
+    "gloomhaven": {"fills": (120, 25), "answers": (1_830, 75), "next": (1_985, 71), "down": (560, 38)},
 }
 """For some keys of each game how many moves from module to module they may take, and through how many modules."""
 TIMERS = ("SETTLE_AFTER", "LOCK_EVERY", "AHEAD_AFTER")

@@ -273,7 +273,9 @@ async def test_stray_dice_change_nothing_in_the_sheet(tmp_path: Path) -> None:
         await press(pilot, "2", "e", "down", "down", "down")
         before = step_log.position
         await press(pilot, "4", "enter", "1", "3", "enter", "enter", "6", "5")
-        assert step_log.position == before and "does nothing here" in drawn(pilot)
+        assert step_log.position == before and "5 does nothing here" in drawn(pilot)
+        await press(pilot, "enter")
+        assert step_log.position == before and "Enter does nothing here" in drawn(pilot)
 
 
 async def test_help_on_an_order_is_shown_where_it_was_typed(tmp_path: Path) -> None:

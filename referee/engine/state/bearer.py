@@ -4,7 +4,7 @@ values.
 
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -37,15 +37,15 @@ class SavedModel(BaseModel):
 M = TypeVar("M", bound=SavedModel)
 
 
-@lru_cache(maxsize=4096, typed=True)
-def _alike(model: type[SavedModel], **fields: Hashable) -> Any:
-    return model(**fields)
+if TYPE_CHECKING:  # what is cached has no type
 
+    def alike(model: type[M], **fields: Hashable) -> M: ...
+else:
 
-def alike(model: type[M], **fields: Hashable) -> M:
-    """A value with these fields, made once: the rules make some alike again and again, and they are immutable."""
-    made: M = _alike(model, **fields)
-    return made
+    @lru_cache(maxsize=4096, typed=True)
+    def alike(model, **fields):
+        """A value with these fields, made once: the rules make some alike again and again, and they are immutable."""
+        return model(**fields)
 
 
 def is_empty(value: object) -> bool:

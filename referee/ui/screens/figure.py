@@ -125,7 +125,7 @@ class FigureSheet(TablePage):
 
     # ---------------------------------------------------------------- what is changed
 
-    @changing_key("e", "enter", hint="change", help="Change the chosen value; a track takes +2, -1, 5 or 5/8.")
+    @changing_key("e", hint="change", help="Change the value of the chosen line; a track takes +2, -1, 5 or 5/8.")
     def change(self) -> None:
         entry = self.entry
         if entry.order:

@@ -304,7 +304,7 @@ class Page(Keyed, KeyScreen):
         """The command of that key."""
         command = by_key(self.offered).get(word)
         if command is None:
-            if len(word) == 1:
+            if len(word) == 1 or word == "enter":
                 self.say(f"{shown(word)} does nothing here.", is_error=True)
         elif reason := command.barred(self):
             self.say(reason, is_error=True)
