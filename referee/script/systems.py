@@ -1,14 +1,19 @@
 """Systems: every game that can be played here, found by its name or its file, and the rules of an encounter."""
 
+import json
 import os
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+
+from platformdirs import user_cache_path
 
 from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
+from referee.plain_data import toml_of
 from referee.rules import registry
 from referee.store.file import Damaged, read_given
 from referee.store.save_folder import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
@@ -177,16 +182,43 @@ def rules_of(source: Source) -> "System":
     return rules_in(source.file, source.called, source.later) if source.file else load(source.system)
 
 
+KEPT_FROM = 16 * 1024
+"""Letters of a text whose tables are kept: those of the fifth edition take Python as long as half a start."""
+MOST_KEPT = 16
+
+
+def kept_tables(text: str) -> dict[str, Any]:
+    """The tables of a text, as they were kept when it was read before; else as `toml_of` reads them, and kept."""
+    if len(text) < KEPT_FROM:
+        return toml_of(text)
+    place = user_cache_path("referee") / "tables" / f"{digest_of(text.encode())}.json"
+    with suppress(OSError, ValueError, RecursionError):
+        if isinstance(kept := json.loads(place.read_bytes()), dict):
+            return kept
+    data = toml_of(text)
+    with suppress(OSError, TypeError, RecursionError):  # JSON has no dates
+        content, new = json.dumps(data), place.with_suffix(f".{os.getpid()}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        new.write_text(content, encoding="utf-8")
+        os.replace(new, place)
+        for old in sorted(place.parent.iterdir(), key=lambda each: each.stat().st_mtime)[:-MOST_KEPT]:
+            old.unlink()
+    return data
+
+
 @lru_cache(maxsize=4)
 def rules_in(raw: bytes, called: str, later: bytes = b"") -> "System":
     """The rules that a system file describes. Refused, with the first thing that is wrong.
 
     later: a later edition of it, whose words are taken where this one has none; empty if there is none.
     """
+    from referee.rules.open_table.file.document import load as read_document
     from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
 
-    return build(read_system(raw, called, read_system(later, called) if later else None))
+    document_of = partial(read_document, tables_of=kept_tables)
+    newer = read_system(later, called, document_of=document_of) if later else None
+    return build(read_system(raw, called, newer, document_of))
 
 
 def _shipped_now(system: str, begun: bytes) -> bytes:

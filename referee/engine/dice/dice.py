@@ -86,6 +86,8 @@ class Pool:
     @property
     def likely(self) -> float:
         """How many dice fall on average, with those thrown again and those that explosions bring."""
+        if self.again is None and self.explode is None:
+            return float(self.count)
         faces = range(self.first, self.last + 1)
         causes = ("first", "again", "more")
         brought = {cause: Counter(self._brings(face, cause) for face in faces) for cause in causes}

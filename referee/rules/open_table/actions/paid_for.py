@@ -95,7 +95,7 @@ def left_of_pattern(encounter: Encounter, who: Tag, rule: TrackRule) -> str:
     """
     before = done(rule.name).of(encounter, who)
     held = (encounter.things[tag] for pile in encounter.of(who).piles.values() for tag in pile)
-    names = {str(thing.traits.get("thing", thing.tag)): thing.name for thing in held}
+    names = {str(thing.traits.get("thing", thing.tag)): thing.name.lower() for thing in held}
     found: dict[str, None] = {}
     for slots in _patterns(encounter, who, rule) if before else ():
         rest = next(_left(slots, before), ())

@@ -92,7 +92,11 @@ class Document:
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
 
-def load(raw: bytes) -> Document:
+TablesOf = Callable[[str], dict[str, Any]]
+"""Reads the tables of a text. TOMLDecodeError, ValueError or RecursionError if it is no TOML."""
+
+
+def load(raw: bytes, tables_of: TablesOf = toml_of) -> Document:
     """The tables of a file. Mistake, with its line where TOML says one, if it is too long, no UTF-8 or no TOML."""
     if len(raw) > LARGEST:
         raise Mistake("E11", (), f"the file is too large: a system file has at most {LARGEST // 1024} KiB.")
@@ -102,7 +106,7 @@ def load(raw: bytes) -> Document:
         line = raw.count(b"\n", 0, error.start) + 1
         raise Mistake("E11", (), "this is not UTF-8 text. Save the file as UTF-8.", line) from error
     try:
-        data = toml_of(text)
+        data = tables_of(text)
     except RecursionError as error:
         raise Mistake("E11", (), "too many brackets inside brackets.") from error
     except ValueError as error:  # an impossible date, or a number of thousands of digits, raises a plain ValueError

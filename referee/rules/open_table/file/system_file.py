@@ -57,10 +57,6 @@ IMPLICIT_INIT = {"type": "number"}
 """The trait `init`, where the order goes by number and the file does not declare it."""
 FORMAT = 2
 """The format that this program writes; it reads those before it, too. Since 2 there are sentences: `said`, `told`."""
-Make = Callable[[Table, str], Any]
-"""Takes the value of a table with its name."""
-
-
 MOST_FOUND = 60
 """Errors after which the rest of a file is not read."""
 
@@ -77,8 +73,11 @@ def _only(section: str, of: type, make: Callable[[Table], Any] | None = None) ->
     return part(read_only, "", called=section, always=True, tables=(of,))
 
 
-def _named(section: str, most: int, *of: type, make: Make | None = None) -> Any:
-    """A section of tables with names of their own: their values by name, as many as a system may have."""
+def _named(section: str, most: int, *of: type, make: Callable[[Table, str], Any] | None = None) -> Any:
+    """A section of tables with names of their own: their values by name, as many as a system may have.
+
+    make: takes the value of a table with its name.
+    """
 
     def read_named(top: Table, key: str) -> Mapping[str, Any]:
         found: dict[str, Any] = {}
@@ -336,13 +335,15 @@ def worded(file: SystemFile, words: SystemFile) -> SystemFile:
     return replace(file, **sections)
 
 
-def read_system(raw: bytes, called: str, later: SystemSource | None = None) -> SystemSource:
+def read_system(
+    raw: bytes, called: str, later: SystemSource | None = None, document_of: Callable[[bytes], Document] = load
+) -> SystemSource:
     """A file for play. Refused, with the first thing that is wrong, if it cannot be played by.
 
     later: a later edition of it, whose words are taken where this one has none.
     """
     try:
-        document = load(raw)
+        document = document_of(raw)
     except Mistake as mistake:
         raise Refused(sentence(mistake, called, Document({}))) from mistake
     file, found = values_and_mistakes(document.data)
