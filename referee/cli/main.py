@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from referee.cli.parsers import Misused, Parser, see_usage
 from referee.cli.printer import Printer
@@ -141,11 +141,21 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
 
 def _has_screen() -> bool:
     """True if a terminal or a browser can show a screen."""
+    _import_asyncio()
     from referee.ui.shutdown import is_in_browser
 
     if is_in_browser():
         return True
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def _import_asyncio() -> None:
+    """Imports asyncio for a screen, which needs no TLS: to import that, too, takes a hundredth of the start."""
+    if "asyncio" not in sys.modules and "ssl" not in sys.modules:
+        cast("dict[str, object]", sys.modules)["ssl"] = None  # so Python says that a module cannot be imported
+        import asyncio  # noqa: F401
+
+        del sys.modules["ssl"]
 
 
 def run_app(

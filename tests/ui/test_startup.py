@@ -70,3 +70,12 @@ def test_the_command_collects_more_seldom_and_looks_for_no_plugins() -> None:
     command = [sys.executable, "-c", f"{run}; {told}"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout.splitlines()[-1] == "(200000, 20, 20) __all__"
+
+
+def test_a_screen_starts_without_tls_which_can_be_imported_later() -> None:
+    code = (
+        "import sys; from referee.cli.main import _has_screen; _has_screen(); import asyncio.sslproto;"
+        "assert '_ssl' not in sys.modules and asyncio.sslproto.ssl is None; import ssl; assert ssl.OPENSSL_VERSION"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
