@@ -2,15 +2,15 @@
 and which states the rules exclude, so that a correction that leads to one is refused.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from referee.engine.contract.kinds import AWAY, Standing, TrackKind
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionEnded,
     ConditionTicked,
-    Event,
     FigurePlaced,
     Joined,
     PhaseBegan,
@@ -98,15 +98,15 @@ async def follow_up(ledger: Ledger, inner: bool) -> None:
 
     inner: the command interrupted another one; then no turn is begun.
     """
-    for tag in _touched(ledger.events):
+    for tag in _touched(ledger.changes):
         with ledger.lapsing():
             if ledger.rules.up(ledger.encounter, tag) and ledger.rules.spent(ledger.encounter, tag):
                 await ledger.rules.fall(ledger, tag)
     ledger.override = False
     await _done(ledger)
     seen = 0
-    while not inner and (_cut_short(ledger, ledger.events[seen:]) or _may_go_on(ledger)):
-        seen, ledger.next_wanted = len(ledger.events), False
+    while not inner and (_cut_short(ledger, seen) or _may_go_on(ledger)):
+        seen, ledger.next_wanted = len(ledger.changes), False
         await _go_on(ledger)
         await _done(ledger)
 
@@ -140,10 +140,10 @@ def _may_go_on(ledger: Ledger) -> bool:
 _OF_FIGURE = (StandingSet, TrackChanged, TrackBounded)
 
 
-def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
+def _touched(changes: Iterable[Change]) -> tuple[Tag, ...]:
     """Tags of bearers that joined, or whose standing or tracks changed; each once, in order."""
     found: dict[Tag, None] = {}
-    for event in events:
+    for _, event, _ in changes:
         if isinstance(event, Joined):
             found[event.bearer.tag] = None
         elif isinstance(event, _OF_FIGURE):
@@ -151,9 +151,9 @@ def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
     return tuple(found)
 
 
-def _cut_short(ledger: Ledger, events: Sequence[Event]) -> bool:
-    """True if the last turn in these events ended because its figure, or the last of its group, fell, and no turn or
-    phase has begun since.
+def _cut_short(ledger: Ledger, seen: int) -> bool:
+    """True if the last turn in the events, but for so many that were seen, ended because its figure, or the last of its
+    group, fell, and no turn or phase has begun since.
 
     The referee's removing of a figure ends its turn first.
     """
@@ -161,7 +161,8 @@ def _cut_short(ledger: Ledger, events: Sequence[Event]) -> bool:
         return False
     ended: Tag | None = None
     removed: set[Tag] = set()
-    for event in takewhile(lambda event: not isinstance(event, TurnBegan | PhaseBegan), reversed(events)):
+    events = reversed(ledger.events[seen:])
+    for event in takewhile(lambda event: not isinstance(event, TurnBegan | PhaseBegan), events):
         if isinstance(event, TurnEnded):
             ended = event.who
             if ended in removed:

@@ -134,8 +134,11 @@ class Ledger(ConditionLedger):
 
     def take_new(self) -> list[Change]:
         """The changes, but for those of interjections, since this was asked last."""
+        count = len(self.changes)
+        if len(self._followed) == count:
+            return []
         new = [change for n, change in enumerate(self.changes) if n not in self._followed]
-        self._followed.update(range(len(self.changes)))
+        self._followed.update(range(count))
         return new
 
     def _apply(self, event: Event) -> None:
