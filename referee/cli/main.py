@@ -114,6 +114,7 @@ def _table(parsed: Namespace, printer: Printer) -> int:
         return play(saves, parsed.name, parsed.read_only, printer, parsed.take_over)
     if parsed.name is not None:
         saves.find(parsed.name)
+    _import_asyncio()
     if not _has_screen():
         printer.complain("referee: the screen needs a terminal. Use `referee NAME --plain`, or `referee do NAME ...`.")
         return USAGE
@@ -133,6 +134,7 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
         printer.complain("referee: --players needs the name of an encounter. To print it: referee show NAME --players")
         return USAGE
     saves.find(parsed.name)
+    _import_asyncio()
     if not _has_screen():
         printer.complain("referee: the screen needs a terminal. Use `referee show NAME --players`.")
         return USAGE
@@ -141,7 +143,6 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
 
 def _has_screen() -> bool:
     """True if a terminal or a browser can show a screen."""
-    _import_asyncio()
     from referee.ui.shutdown import is_in_browser
 
     if is_in_browser():

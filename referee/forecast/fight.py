@@ -21,6 +21,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import read_space
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.damage import health_left
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.chances import assumed, is_chance
@@ -146,11 +147,8 @@ class Player:
         return (track.most or 0) - track.now if kind.rising else track.now
 
     def _left(self, figure: Figure) -> float:
-        """The part of its health that a figure has left."""
-        found = self.rules.vital_track(figure)
-        if found is None or not found[1].most:
-            return 1.0
-        return self._health(figure) / (found[1].most or 1)
+        left = health_left(self.rules, figure)
+        return 1.0 if left is None else left
 
 
 MOST_ROUNDS = 100

@@ -150,23 +150,25 @@ def helped(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
     return tuple(tag for tag in there if tag not in far), far
 
 
-def _pick_target(situation: Situation, who: Tag, which: Foes, key: str, prompt: str, *cites: str) -> Pick:
-    """Which foe is meant."""
+def _pick_target(
+    situation: Situation, who: Tag, which: Foes, key: str, prompt: str, *cites: str, leads_on: bool = False
+) -> Pick:
+    """Which foe is meant; leads_on: as in `Pick`."""
     encounter = situation.encounter
     free, barred = which(situation.rules, encounter, who)
     armor = Later(lambda: {tag: f"AC {AC.of(encounter, tag)}" for tag in free})
     prompt = f"{encounter.name(who)} {prompt}"
-    leads_on = which is attack_targets  # those whom one of its weapons reaches
     return Pick(
         key=key, prompt=prompt, among=free, barred=barred, beside=armor, near=who, leads_on=leads_on, cites=cites
     )
 
 
-def foe(prompt: str, *cites: str, which: Foes = melee_targets) -> Picked:
-    """Declares the question for a foe of the figure of the turn."""
+def foe(prompt: str, *cites: str, which: Foes = melee_targets, leads_on: bool = False) -> Picked:
+    """Declares the question for a foe of the figure of the turn; leads_on: as in `Pick`."""
 
     def ask(situation: Situation) -> Pick:
-        return _pick_target(situation, actor(situation.encounter), which, "target", prompt, *cites)
+        who = actor(situation.encounter)
+        return _pick_target(situation, who, which, "target", prompt, *cites, leads_on=leads_on)
 
     return asks(ask)
 
@@ -254,7 +256,8 @@ def _nobody_missed(situation: Situation) -> str | None:
 )
 async def attack(
     ledger: Ledger,
-    target: Picked = foe("attacks whom?", "OS-29", which=attack_targets),
+    # One of its weapons reaches each of them.
+    target: Picked = foe("attacks whom?", "OS-29", which=attack_targets, leads_on=True),
     weapon: Picked = asks(_ask_weapon),
 ) -> None:
     """A melee or ranged attack (OS-29)."""
