@@ -119,7 +119,7 @@ async def _of_the_catalogue(
                 found.setdefault(slug(kind.name), (kind, look.number(row.count)))
     found = {word: come for word, come in found.items() if come[1] > 0}
     labels = {word: f"{kind.name} x{count}" if count > 1 else kind.name for word, (kind, count) in found.items()}
-    asked = Choose(key=key, prompt=prompt, by=look.own, options=tuple(labels), labels=labels)
+    asked = Choose(key=key, prompt=prompt, by=look.own, options=tuple(labels), labels=labels, names=labels)
     if len(found) < 2:
         return next(iter(found.values()), None)
     return found[(await Ask(partial(replace, asked))).option]
