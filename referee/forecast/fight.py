@@ -4,10 +4,11 @@ the policy of each side: whom it aims at; all else is answered as it is proposed
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import Literal, NamedTuple, get_args
+
+from msgspec import Struct
 
 from referee.engine.board.geometry import distance
 from referee.engine.dice.chance import AppDice
@@ -55,8 +56,7 @@ def read_policies(text: str, sides: Sequence[str]) -> dict[str, Policy]:
     return {side: found.get(side, USUAL) for side in sides}
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(Struct, frozen=True):
     """Answers all that a fight asks: dice by chance, targets by the policy of the side that acts, else as proposed."""
 
     rules: System

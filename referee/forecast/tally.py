@@ -5,9 +5,10 @@ and in lines.
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple, TypedDict
+
+from msgspec import Struct, field
 
 from referee.engine.contract.kinds import XP
 from referee.engine.problem import Refused, short
@@ -34,8 +35,7 @@ class TallyData(TypedDict):
     """Of each figure how it stood, as `standing`, and what was left of each track that lasts beyond a fight."""
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """The counts, those of the fights so far."""
 
     policy: Mapping[str, Policy]

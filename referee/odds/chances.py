@@ -4,12 +4,13 @@ one, and those of whoever chooses.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product, zip_longest
 from math import prod
 from typing import Generic, NamedTuple, TypeGuard, TypeVar
+
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import AskedNumber, Numbers

@@ -8,12 +8,14 @@ local variables.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from random import Random
 from time import process_time
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Roll
@@ -147,8 +149,7 @@ def _estimate(walker: "Walker", items: tuple[Item, ...]) -> float:
     return ways
 
 
-@dataclass
-class Walker:
+class Walker(Struct):
     """Plays a command in all ways."""
 
     rules: System

@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from random import Random
 from typing import NamedTuple, TypedDict
+
+from msgspec import Struct, field
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
@@ -50,8 +51,7 @@ Ends = Mapping[End, Fraction]
 """How likely each end is."""
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """What may come of a command, and how likely each end is."""
 
     parts: Sequence[Ends]

@@ -4,9 +4,10 @@ may know.
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
+
+from msgspec.structs import replace
 
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.questions.question import AnyQuestion

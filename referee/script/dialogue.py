@@ -1,7 +1,9 @@
 """Dialogue: a session as lines of words: what has happened last, whose turn it is, what is asked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import BLANK, AskedNumber, Numbers
@@ -43,8 +45,7 @@ from referee.words.next_turn import next_turn
 from referee.words.state_diff import UNCHANGED, comparison
 
 
-@dataclass(frozen=True)
-class News:
+class News(Struct, frozen=True):
     """What is new: the encounter as it was, and what has happened to it since."""
 
     before: Encounter

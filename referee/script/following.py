@@ -1,8 +1,10 @@
 """Following an encounter that another program plays: act by act of its journal, or as the players may know it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from referee.engine.record.amend import settled_command_at
 from referee.engine.record.execution import Asked, applied_commands
@@ -27,8 +29,7 @@ from referee.words.state_diff import UNCHANGED, comparison
 What = Literal["opened", "done", "undone", "redone", "rewound", "amended", "named", "anew", "told"]
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(Struct, frozen=True):
     """One act of the table, and how it stands after it."""
 
     what: What
@@ -55,7 +56,7 @@ class Act:
 
     def data(self) -> dict[str, object]:
         """The act for other programs."""
-        return {**vars(self), "lines": [fields(line) for line in self.lines]}
+        return {**asdict(self), "lines": [fields(line) for line in self.lines]}
 
 
 class _Stood(NamedTuple):

@@ -1,7 +1,8 @@
 """Help: what can be typed, line by line, and what may come next on a line."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import kinds_with, own_kinds
@@ -160,8 +161,7 @@ def _usage(verb: Verb) -> Meaning:
     return verb.usage, verb.hint or verb.label
 
 
-@dataclass(frozen=True)
-class Completion:
+class Completion(Struct, frozen=True):
     """The words that may stand from `start` to the cursor."""
 
     start: int

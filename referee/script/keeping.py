@@ -1,8 +1,9 @@
 """Keeping figures and parties: what orders of the table put into the library, and how a party of it rests."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from referee.engine.contract.kinds import AWAY, NOTE
 from referee.engine.figures.details import KeptGroup, at_table, pieces
@@ -51,8 +52,7 @@ def without_note(words: str) -> tuple[str, str]:
     return rest, next((piece.value for piece in found if piece.key == NOTE.name and piece.value), "")
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """What came of an order that is about the library."""
 
     lines: tuple[str, ...]

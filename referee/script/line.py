@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.figures.details import LONGEST_KIND, as_kinds_are_called, own_kind
 from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
@@ -17,13 +19,11 @@ from referee.script.reading import Word, read_command, words_of
 from referee.text import clean_name
 
 
-@dataclass(frozen=True)
-class Nothing:
+class Nothing(Struct, frozen=True):
     """An empty line, or a remark."""
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """An answer to an open question."""
 
     words: str
@@ -33,34 +33,29 @@ class Answered:
     """Where in the line these words begin."""
 
 
-@dataclass(frozen=True)
-class Undo:
+class Undo(Struct, frozen=True):
     """Undo: takes back the last entry, or `inside` it only its last answer."""
 
     inside: bool = False
 
 
-@dataclass(frozen=True)
-class Redo:
+class Redo(Struct, frozen=True):
     """Redo: does again what was taken back, an entry, or `inside` it one answer."""
 
     inside: bool = False
 
 
-@dataclass(frozen=True)
-class Back:
+class Back(Struct, frozen=True):
     """Back to before the latest turn began."""
 
 
-@dataclass(frozen=True)
-class Rewind:
+class Rewind(Struct, frozen=True):
     """Rewind: goes to a position in the record."""
 
     position: int
 
 
-@dataclass(frozen=True)
-class Amend:
+class Amend(Struct, frozen=True):
     """Amend: corrects a recorded order or answer."""
 
     seat: int
@@ -73,15 +68,13 @@ class Amend:
     """All that was said behind the place, before the first `<`: the words of the order, if it begins with a verb."""
 
 
-@dataclass(frozen=True)
-class Help:
+class Help(Struct, frozen=True):
     """What can be typed, or what one word means."""
 
     word: str = ""
 
 
-@dataclass(frozen=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """A figure of the table becomes a kind of the referee's own, in the library."""
 
     who: Tag
@@ -91,8 +84,7 @@ class Keep:
     """It takes the place of one that is called so."""
 
 
-@dataclass(frozen=True)
-class KeepCondition:
+class KeepCondition(Struct, frozen=True):
     """A condition of the referee's own goes into the library."""
 
     name: str
@@ -103,8 +95,7 @@ class KeepCondition:
     """It takes the place of one that is called so."""
 
 
-@dataclass(frozen=True)
-class SaveParty:
+class SaveParty(Struct, frozen=True):
     """A party is kept in the library as it is at the table now."""
 
     name: str
@@ -114,8 +105,7 @@ class SaveParty:
     """It is kept; else what would change is told."""
 
 
-@dataclass(frozen=True)
-class LoadParty:
+class LoadParty(Struct, frozen=True):
     """Those of a party who are at the table become what the library says of them."""
 
     name: str
@@ -123,15 +113,13 @@ class LoadParty:
     """It is done; else what would change is told."""
 
 
-@dataclass(frozen=True)
-class UndoParty:
+class UndoParty(Struct, frozen=True):
     """A party is in the library as it was before it was saved last."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class RestParty:
+class RestParty(Struct, frozen=True):
     """Those of a party who are at the table rest."""
 
     name: str

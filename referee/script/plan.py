@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.dice.chance import DICE, AppDice, source_for
 from referee.engine.figures.details import NOTHING, Kept
@@ -52,8 +54,7 @@ class RefusedLine(Refused):
     topic = "plans"
 
 
-@dataclass(frozen=True)
-class PlanLine:
+class PlanLine(Struct, frozen=True):
     """One line of a plan, and where it stands."""
 
     file: str
@@ -65,8 +66,7 @@ class PlanLine:
         return RefusedLine(f"{self.file}, line {self.number}: {problem.located}")
 
 
-@dataclass
-class Plan:
+class Plan(Struct):
     """What a plan says: whose rules, and the lines of its orders, those of included files in their places."""
 
     system: str = ""

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import combinations, pairwise
+
+from msgspec import Struct, field
 
 from referee.engine.figures.details import OWN, PARTY, figure_parts, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
@@ -25,8 +26,7 @@ LONGEST_NAME = 4
 _WORD = re.compile(r'"([^"]*)("?)|(\S+)')
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Struct, frozen=True):
     """One word of a line, or several within double quotes, and where it stands."""
 
     text: str
@@ -178,8 +178,7 @@ _AMBIGUOUS = "The words could be meant otherwise."
 """Why words are not taken in another order; never told."""
 
 
-@dataclass
-class Reading:
+class Reading(Struct):
     """One way to match words to the parameters of a verb."""
 
     situation: Situation

@@ -1,8 +1,9 @@
 """Suggestions beside the fight: to load a party that has changed since, and what is due at the end of a fight."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.figures.details import DoneTogether, KeptGroup

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from random import Random
+
+from msgspec import Struct, field
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
@@ -33,8 +34,7 @@ class Failed(Problem):
     """Something in a transcript is not as it says."""
 
 
-@dataclass(frozen=True)
-class Since:
+class Since(Struct, frozen=True):
     """What a check may look back on: the lines, the clauses and the tests since the last order or answer."""
 
     lines: tuple[str, ...] = ()
@@ -195,16 +195,14 @@ MOST_LINES = 20_000
 """Lines of a transcript."""
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """Where a transcript went wrong, and why."""
 
     line: int
     reason: str
 
 
-@dataclass
-class Played:
+class Played(Struct):
     """What came of playing a transcript."""
 
     session: Session | None = None

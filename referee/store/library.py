@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
 from pydantic import ValidationError
 
 from referee.engine.problem import Problem, on_topic, short
@@ -34,8 +34,7 @@ class Duplicates(Enum):
     """It gets a number behind its name."""
 
 
-@dataclass
-class Added:
+class Added(Struct):
     """What became of records that were to be added, by the names they have now."""
 
     added: list[str] = field(default_factory=list)

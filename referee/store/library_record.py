@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Generic, Self, TypeVar
 
+from msgspec import Struct
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from referee.engine.problem import NotUnderstood
@@ -200,8 +200,7 @@ class KeptCampaign(Record):
 R = TypeVar("R", bound=Record)
 
 
-@dataclass(frozen=True)
-class LibraryTable(Generic[R]):
+class LibraryTable(Struct, Generic[R], frozen=True):
     """A table of the library: its name, the class of its rows, and the word for one row."""
 
     name: str

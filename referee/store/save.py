@@ -4,10 +4,12 @@ whether what it keeps twice says the same.
 
 import os
 from contextlib import closing
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.problem import Problem
 from referee.store.file import Stamp, closed_after, open_plain, read_plain, reason, stamp_of
@@ -24,8 +26,7 @@ _TAIL = 64 * 1024
 """Bytes from the end of a journal that are read first: nearly every line is far shorter."""
 
 
-@dataclass(frozen=True)
-class Save:
+class Save(Struct, frozen=True):
     """One encounter among others, and how it stands."""
 
     name: str

@@ -3,8 +3,9 @@ verb.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+from msgspec import Struct, field
 
 from referee.engine.contract.kinds import NOT_SAID, TestKind
 from referee.engine.events.apply import Change
@@ -40,8 +41,7 @@ LONGEST = 80
 """Characters of a line to which another clause is added; what more there is to tell stands below."""
 
 
-@dataclass(eq=False)
-class BriefLine:
+class BriefLine(Struct, eq=False):
     """A line that is being put together: a sentence, then the tracks that changed, then what its bearer became."""
 
     text: str

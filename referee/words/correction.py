@@ -1,7 +1,8 @@
 """What a correction or an undo changes, in words."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import OrderSet, Remarked, Tested
@@ -22,8 +23,7 @@ from referee.words.phrase import phrase
 from referee.words.state_diff import UNCHANGED, comparison, differences
 
 
-@dataclass(frozen=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """A command that a correction in force has changed."""
 
     number: int

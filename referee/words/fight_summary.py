@@ -4,9 +4,10 @@ gained and lost, and what is due to them.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal, NamedTuple
+
+from msgspec import Struct, field
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
@@ -60,8 +61,7 @@ class Deed(NamedTuple):
     """Not for the players."""
 
 
-@dataclass
-class FightSummary:
+class FightSummary(Struct):
     """What came of a fight, from the fields of its recorded events."""
 
     rules: RulesetWithVerbs

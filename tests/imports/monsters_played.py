@@ -16,9 +16,10 @@ import zipfile
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec.structs import replace
 
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog

@@ -1,11 +1,11 @@
 """Throws that a rule reads alike come out alike: with all throws told apart the odds are the same, in every system."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll

@@ -1,10 +1,10 @@
 """Whatever is offered is taken: walks through each game that order only what nothing bars, with typed dice."""
 
 from contextlib import suppress
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem

@@ -2,9 +2,11 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.events.event import Term, Terms
 from referee.engine.problem import RulesBug
@@ -42,16 +44,14 @@ class Reroll(NamedTuple):
     once: bool = True
 
 
-@dataclass(frozen=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """How many dice count: the `highest` or else the lowest `count`."""
 
     count: int
     highest: bool = True
 
 
-@dataclass(frozen=True)
-class Pool:
+class Pool(Struct, frozen=True):
     """Dice thrown together, all alike.
 
     Its faces are written down in the order they fall: the dice first thrown, then for each die that is

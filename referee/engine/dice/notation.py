@@ -1,8 +1,9 @@
 """Dice notation: the pools and numbers that a text such as 2d6+1d4-2 or 4d6k3 means."""
 
 import re
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
 from referee.engine.problem import NotUnderstood, is_number, on_topic, quoted, short

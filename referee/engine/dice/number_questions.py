@@ -1,8 +1,10 @@
 """Number questions: several named numbers asked at once, such as everybody's initiative."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.problem import NotUnderstood, is_number, quoted
@@ -31,8 +33,7 @@ def _read(dice: Expression) -> list[str]:
     return [f"total of {Expression(tuple(plain))}" if plain[1:] else str(plain[0]).removeprefix("+"), *why]
 
 
-@dataclass(frozen=True, kw_only=True)
-class AskedNumber:
+class AskedNumber(Struct, frozen=True, kw_only=True):
     """One of the numbers that are asked for."""
 
     name: str
@@ -81,13 +82,12 @@ class AskedNumber:
         return f"{self.label or self.name}: type {self.least} to {self.most}, not {n}."
 
 
-@dataclass(frozen=True, kw_only=True)
-class Numbers(Question[Numbered]):
+class Numbers(Question[Numbered], frozen=True, kw_only=True):
     """Several named numbers are to be told: in one line, thrown, or left blank."""
 
     numbers: tuple[AskedNumber, ...]
     typed: bool = False
-    first: Literal["", "highest", "lowest"] = field(default="", compare=False)
+    first: Literal["", "highest", "lowest"] = ""
     """What the rule reads of the numbers, where that is only which of them come first. The odds go by it."""
 
     def accepts(self, answer: Answer) -> str | None:

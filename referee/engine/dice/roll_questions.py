@@ -4,7 +4,6 @@ face of a symbol die.
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from referee.engine.dice.dice import Expression, Pool
@@ -168,8 +167,7 @@ def impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:
     return None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Roll(Question[Rolled]):
+class Roll(Question[Rolled], frozen=True, kw_only=True, dict=True):
     """Dice are to be thrown."""
 
     pools: tuple[Pool, ...]
@@ -184,7 +182,7 @@ class Roll(Question[Rolled]):
     """What the rule adds to the dice, so that nobody at the table has to."""
     total_will_do: bool = False
     """True of one die, if the table may tell it together with what is added: `=21` is a 14 where 7 is added."""
-    reads: Reads | None = field(default=None, compare=False)
+    reads: Reads | None = None
     """What the rule reads of the faces; None: each face in its place. The odds go by it."""
 
     @property
@@ -331,8 +329,7 @@ def is_one_die(dice: Expression) -> bool:
     return [(sign, pool.count, pool.plain) for sign, pool in pools] == [(1, 1, True)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Draw(Question[Drew]):
+class Draw(Question[Drew], frozen=True, kw_only=True):
     """Cards are to be drawn from a pile."""
 
     pile: tuple[Tag, str]

@@ -6,8 +6,9 @@ built again when something came in between.
 
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
+
+from msgspec import field
 
 from referee.engine.problem import NotUnderstood, is_number
 from referee.engine.questions.answer import Answer, Confirmed, Counted, Picked, Said
@@ -87,8 +88,7 @@ def asks_param(key: str) -> bool:
     return key.startswith(_PARAM)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Amount(Question[Counted]):
+class Amount(Question[Counted], frozen=True, kw_only=True):
     """A number is to be told."""
 
     least: int = 0
@@ -115,8 +115,7 @@ class Amount(Question[Counted]):
         return f"Type a number from {self.least} to {self.most}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Text(Question[Said]):
+class Text(Question[Said], frozen=True, kw_only=True):
     """Words are to be told."""
 
     check: Callable[[str], str | None] = field(default=lambda text: None)
@@ -166,8 +165,7 @@ def is_decision(question: AnyQuestion) -> bool:
     return spends or isinstance(question, Pick | Choose | Confirm)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Whether(Pick):
+class Whether(Pick, frozen=True, kw_only=True):
     """Yes or no of the only one that can be picked: `Does Ysolde shield?` Yes picks the figure, no picks nobody."""
 
     least: int = 0
@@ -185,8 +183,7 @@ class Whether(Pick):
         return "Type y or n"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Confirm(Question[Confirmed]):
+class Confirm(Question[Confirmed], frozen=True, kw_only=True):
     """A yes-or-no question."""
 
     default: bool | None = None

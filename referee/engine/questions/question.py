@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
 
 from referee.engine.board.geometry import distance
 from referee.engine.problem import DoesNotFit, NotUnderstood, quoted
@@ -57,8 +59,7 @@ class Offer(NamedTuple):
         return self.label if named else f"{self.word}: {self.label}" if self.label else self.word
 
 
-@dataclass(frozen=True, kw_only=True)
-class Question(Generic[A_co]):
+class Question(Struct, Generic[A_co], frozen=True, kw_only=True, dict=True):
     """What all questions share."""
 
     key: str
@@ -134,13 +135,8 @@ AnyQuestion = Question[Answer]
 
 
 def put_by(question: AnyQuestion, hotkey: str, key: str) -> AnyQuestion:
-    """The question under that key, as an action with that hotkey asks it.
-
-    It is copied, not made anew, since nothing of a question follows from these two, and nearly all are put so.
-    """
-    made = object.__new__(type(question))
-    made.__dict__.update(question.__dict__, begun_by=hotkey, key=key)
-    return made
+    """The question under that key, as an action with that hotkey asks it."""
+    return replace(question, begun_by=hotkey, key=key)
 
 
 _LEVEL = pattern(r"_[0-9]+", re.ASCII)
@@ -164,8 +160,7 @@ def _no_choice(barred: Mapping[str, str]) -> NotUnderstood:
     return NotUnderstood(reasons.pop() if len(reasons) == 1 else NO_CHOICE)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Choose(Question[Chosen]):
+class Choose(Question[Chosen], frozen=True, kw_only=True, dict=True):
     """One of a few options is to be taken."""
 
     options: tuple[str, ...]
@@ -235,8 +230,7 @@ class Choose(Question[Chosen]):
         return [option for option in self.options if option not in self.barred]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pick(Question[Picked]):
+class Pick(Question[Picked], frozen=True, kw_only=True):
     """Figures, groups or things are to be pointed out."""
 
     among: tuple[Tag, ...]
@@ -260,7 +254,7 @@ class Pick(Question[Picked]):
 
     def __post_init__(self) -> None:
         if self.barred:
-            object.__setattr__(self, "among", tuple(tag for tag in self.among if tag not in self.barred))
+            force_setattr(self, "among", tuple(tag for tag in self.among if tag not in self.barred))
 
     def nobody(self, reason: str) -> str | None:
         """Why nobody can be picked: why not one of the barred, else this reason; None if somebody can."""

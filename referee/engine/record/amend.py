@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
@@ -53,8 +55,7 @@ def recorded_answers(session: Session, act: AppliedCommand) -> Iterator[Asked]:
         raise Refused(f"Under this version's rules it would turn out differently: {problem}") from problem
 
 
-@dataclass
-class _Now:
+class _Now(Struct):
     """The command being replayed, and why it stopped."""
 
     was: Entry

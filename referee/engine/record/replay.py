@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import apply
@@ -24,8 +25,7 @@ How = Literal["same", "changed", "dropped", "kept", "open"]
 """`kept`: the recorded events stay, as the referee's override. `open`: it has an open question, as it had."""
 
 
-@dataclass(frozen=True)
-class Replayed:
+class Replayed(Struct, frozen=True):
     """The result of replaying one command: as recorded, and as it is now."""
 
     was: Entry

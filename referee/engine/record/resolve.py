@@ -6,8 +6,9 @@ item, undo one item fewer, and a fight saved in the middle of an attack is plain
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -32,8 +33,7 @@ MOST_LAPSES = 10_000
 """Lapses in a row after which a rule is taken to loop for ever."""
 
 
-@dataclass(frozen=True)
-class _Outcome:
+class _Outcome(Struct, frozen=True):
     encounter: Encounter
     """The encounter after all events so far."""
     changes: tuple[Change, ...]
@@ -48,16 +48,14 @@ class _Outcome:
         return tuple(change.event for change in self.changes)
 
 
-@dataclass(frozen=True)
-class Pending(_Outcome):
+class Pending(_Outcome, frozen=True):
     """A command with open questions."""
 
     questions: tuple[AnyQuestion, ...]
     """The unanswered questions; several may be answered in any order."""
 
 
-@dataclass(frozen=True)
-class Settled(_Outcome):
+class Settled(_Outcome, frozen=True):
     """A command without open questions: its rule has ended."""
 
 

@@ -1,8 +1,9 @@
 """The verbs that add figures: `add` for one kind, `bring` for several, with what is typed after each."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, KeptKind, Template, TrackKind
 from referee.engine.contract.ruleset import Ruleset

@@ -1,8 +1,9 @@
 """Damage, healing and experience that the referee gives over the rules: to whom, how much, who takes less."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, XP
 from referee.engine.contract.ruleset import Ruleset

@@ -3,9 +3,10 @@ be refused.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from referee.engine.dice.chance import DICE
 from referee.engine.dice.dice import Expression

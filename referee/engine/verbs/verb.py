@@ -1,12 +1,14 @@
 """Verbs: the commands that exist, their parameters, and a command as data."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from inspect import Parameter, signature
 from typing import Any, NamedTuple, TypeVar, cast, get_args
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import Field
 
 from referee.engine.contract.ruleset import Ruleset
@@ -148,8 +150,7 @@ async def nothing(*given: object) -> None:
     """Stands for what a game does not do: a rule or hook without any effect."""
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(Struct, frozen=True):
     """Something that can be ordered by its name, from the menu, the command line and transcripts alike."""
 
     name: str = ""

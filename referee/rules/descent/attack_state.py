@@ -1,6 +1,6 @@
 """The state of one attack on its way through the six steps, with what it is made with."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from referee.engine.events.event import Term, Terms
 from referee.engine.state.bearer import Tag
@@ -28,8 +28,7 @@ CARD = "card"
 """What a monster attacks with: the dice on its card."""
 
 
-@dataclass(frozen=True)
-class WeaponProfile:
+class WeaponProfile(Struct, frozen=True):
     """A weapon at the moment of an attack: its type, its dice, and what it can do."""
 
     name: str
@@ -102,8 +101,7 @@ SPACE = "space"
 """Stands where a target is named for a space in which nobody stands (DJ-02)."""
 
 
-@dataclass
-class AttackState:
+class AttackState(Struct):
     """Attacker, target and weapon, the dice as rolled, and what was spent on them."""
 
     attacker: Tag

@@ -1,6 +1,6 @@
 """Damage, step 6 of an attack: whom it hurts, and by how much (DJ-26..30, 60..72, 81)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from referee.engine.events.event import FigurePlaced, Term, Terms, total
 from referee.engine.questions.ask import Ask, Confirm, Text

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from referee.engine.events.event import CardsMoved, Term, Terms
 from referee.engine.problem import NotUnderstood, complaint, quoted
@@ -60,8 +61,7 @@ _WORD = re.compile(r"\+?([0-9]{0,2})\s*([a-z][a-z -]*?)\s*([0-9]{0,2})", re.ASCI
 _COST = re.compile(r"([1-9])\s*[:x]?\s*(\D.*)", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """One effect and how much of it."""
 
     name: str
@@ -92,8 +92,7 @@ def total(given: Iterable[Effect], name: str) -> int:
     return sum(one.n for one in given if one.name == name)
 
 
-@dataclass(frozen=True)
-class Surge:
+class Surge(Struct, frozen=True):
     """What a weapon's card sells for surges."""
 
     cost: int

@@ -1,8 +1,9 @@
 """Kinds of values of Descent: what its figures, weapons and table carry, and what its dice show."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
 from referee.engine.dice.dice import Face, Pool, SymbolDie
@@ -44,8 +45,7 @@ def pools(colours: Sequence[str]) -> tuple[Pool, ...]:
     return tuple(Pool(colour, colours.count(colour), die=dice()[colour]) for colour in dict.fromkeys(colours))
 
 
-@dataclass(frozen=True)
-class RolledDie:
+class RolledDie(Struct, frozen=True):
     """One rolled die: its colour and the index of the face it shows."""
 
     colour: str

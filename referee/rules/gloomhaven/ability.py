@@ -1,7 +1,9 @@
 """Abilities as a card half, a monster's card or an item lists them, with whom each may be aimed at (GH-20, 21, 35)."""
 
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood, complaint, is_number, quoted, read_number
@@ -24,8 +26,7 @@ NUMBERED = ("range", "target", "pierce", "hp", "attack", "move", "shield")
 FLAGS = ("self", "ally", "advantage", "disadvantage")
 
 
-@dataclass(frozen=True)
-class Ability:
+class Ability(Struct, frozen=True):
     """One ability of a card half, a monster's card or an item: `attack 3 range 2 target 2`, `heal 2 self`."""
 
     kind: str
@@ -125,8 +126,7 @@ def read_out(name: str, ability: Ability) -> str:
     return f"{name} {words}" if ability.kind == "text" and words[:1].islower() else f"{name}: {words}"
 
 
-@dataclass(frozen=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """Who may be chosen, and why not the others."""
 
     free: tuple[Tag, ...]

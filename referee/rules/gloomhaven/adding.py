@@ -1,7 +1,9 @@
 """Adding figures: standees by number or rank, characters by name, summons of a character (GH-05, 31, 42, 67)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+
+from msgspec import Struct
 
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
@@ -44,8 +46,7 @@ MOST_STANDEES = 30
 Standees = tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True)
-class Party:
+class Party(Struct, frozen=True):
     """Standees of one type that come together: `1 2 elite 3 hp=7`."""
 
     name: str

@@ -1,7 +1,8 @@
 """One attack on one target: advantage, modifier cards, shield, damage, conditions (GH-33..36)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.questions.answer import Counted, Picked, Said
@@ -30,8 +31,7 @@ from referee.rules.gloomhaven.kinds import (
 SIGNS = {"advantage": 1, "disadvantage": -1}
 
 
-@dataclass(frozen=True)
-class Edges:
+class Edges(Struct, frozen=True):
     """All that gives one attack advantage (1) or disadvantage (-1), each with its reason in words."""
 
     reasons: tuple[tuple[str, int], ...] = ()
@@ -63,8 +63,7 @@ def edges(encounter: Encounter, attacker: Tag, own: tuple[int, ...], near: bool)
     return Edges((*(("", sign) for sign in own), *conditions, *close), bool(conditions))
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(Struct, frozen=True):
     """What an attack is before any card is drawn."""
 
     value: int

@@ -2,8 +2,9 @@
 42).
 """
 
-from dataclasses import dataclass
 from itertools import groupby, pairwise
+
+from msgspec import Struct
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.roll_questions import Draw
@@ -38,8 +39,7 @@ STEP = 100
 """Steps between two entries, so that standees and summons fit in between."""
 
 
-@dataclass(frozen=True, order=True)
-class Place:
+class Place(Struct, frozen=True, order=True):
     """Where an entry of the order comes: by initiative, characters before monsters, then by the other card."""
 
     initiative: int

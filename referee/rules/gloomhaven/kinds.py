@@ -3,9 +3,10 @@ cards and items that come with the game, read when first used (GH-67).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
+
+from msgspec import Struct
 
 from referee.engine.contract.kinds import (
     AWAY,
@@ -224,8 +225,7 @@ USUAL_HP, USUAL_CARDS = 10, 10
 _read = partial(toml_of, "referee.rules.gloomhaven")
 
 
-@dataclass(frozen=True)
-class MonsterType:
+class MonsterType(Struct, frozen=True):
     """A monster type: what its standees are at each level, normal and elite."""
 
     kind: str
@@ -244,8 +244,7 @@ class MonsterType:
         return out
 
 
-@dataclass(frozen=True)
-class CharacterClass:
+class CharacterClass(Struct, frozen=True):
     """A sort of character."""
 
     kind: str

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import CardsMoved, Term, Terms
@@ -18,8 +19,7 @@ from referee.engine.verbs.verb import Situation, Verb, asks, verb
 from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(Struct, frozen=True):
     """One sort of modifier card."""
 
     name: str

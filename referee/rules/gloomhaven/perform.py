@@ -3,8 +3,10 @@
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Picked
@@ -41,8 +43,7 @@ async def perform(
             await use.perform(abilities[:place], abilities[place:])
 
 
-@dataclass(frozen=True)
-class AbilityUse:
+class AbilityUse(Struct, frozen=True):
     """One ability as a figure uses it."""
 
     ledger: Ledger

@@ -4,7 +4,8 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.notation import read_dice

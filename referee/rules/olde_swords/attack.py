@@ -1,6 +1,7 @@
 """One attack with what is in hand, to its damage (OS-07..17, 31, 40, 46, 54)."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
@@ -57,8 +58,7 @@ FISTS = "fists"
 MELEE, SHOT, LIGHT = "OS-09", "OS-10", "OS-11"
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(Struct, frozen=True):
     """What an attack is made with."""
 
     name: str

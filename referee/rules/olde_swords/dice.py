@@ -1,8 +1,9 @@
 """Dice: the d20 roll with its modifiers and what it has to reach, dice of damage (OS-08, 12, 46, 48)."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.roll_questions import Roll, added_in, is_one_die
@@ -23,8 +24,7 @@ TRIUMPH = 20
 """The face that may always succeed, and makes a hit critical (OS-13, 14)."""
 
 
-@dataclass(frozen=True)
-class RollModifiers:
+class RollModifiers(Struct, frozen=True):
     """What modifies a roll of a figure: the terms that are added, and the reasons for EDGE and SETBACK."""
 
     terms: Terms = ()

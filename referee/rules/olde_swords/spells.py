@@ -1,6 +1,6 @@
 """Spells, and whatever else is saved against: traps, breaths; what each of them brings (OS-18..20, 30, 50, 54)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from referee.engine.conditions.typed import LONGEST, known_condition
 from referee.engine.contract.ruleset import Ruleset
@@ -45,8 +45,7 @@ from referee.rules.olde_swords.kinds import (
 from referee.rules.olde_swords.sheet import save, save_dc
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """A trap, a breath, a spell: what is rolled for it and what it brings."""
 
     name: str

@@ -5,9 +5,11 @@ Gives coroutines that run what follows, each once, and ends a chain that does no
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
@@ -56,8 +58,7 @@ _followed: WeakKeyDictionary[Ledger, int] = WeakKeyDictionary()
 """For each command that is resolved: how many rules followed from the first of those."""
 
 
-@dataclass(frozen=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """A rule that waits for an event, with whom it belongs to and whom it is about."""
 
     rule: EventRule
@@ -147,7 +148,7 @@ def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: 
 
 
 def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
-    figure = play.encounter.figures.get(who)
+    figure = play.ledger.encounter.figures.get(who)
     if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
     if rule.cost and any(_left(play.ledger, who, name) < look.number(n) for name, n in rule.cost.items()):
@@ -155,7 +156,7 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
     # A test is rolled anew once.
     if (rule.levels and not _levels_left(play, who, rule)) or (rule.effect.result == AGAIN and AGAIN in look.terms):
         return False
-    return rule.when is None or holds_surely(rule.when, look._replace(encounter=play.encounter, own=who))
+    return rule.when is None or holds_surely(rule.when, look._replace(encounter=play.ledger.encounter, own=who))
 
 
 def _left(ledger: Ledger, who: Tag, track: str) -> int:

@@ -7,9 +7,10 @@ Gives the game, and for an expression what each name means to whoever acts, bear
 import json
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from referee.engine.events.event import Terms
 from referee.engine.problem import Moot
@@ -32,8 +33,7 @@ _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 """What a trait is that nobody has said and that is no number."""
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(Struct, frozen=True):
     """An act as it was ordered."""
 
     who: Tag
@@ -56,8 +56,7 @@ Ended = Callable[["Play", Tag, str, int, "NameScope"], Steps]
 """Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 
 
-@dataclass(frozen=True, eq=False)
-class Game:
+class Game(Struct, frozen=True, eq=False):
     """A system file at play: what the rules made from it are given besides the encounter."""
 
     source: SystemSource
@@ -341,8 +340,7 @@ def _works(
     return holds_surely(row.when, base._replace(encounter=encounter, own=who, by=there.by or "", terms=terms))
 
 
-@dataclass(frozen=True, eq=False)
-class Play:
+class Play(Struct, frozen=True, eq=False):
     """A game with the ledger of the command that is settled: what goes to all that happens at the table."""
 
     game: Game

@@ -5,7 +5,8 @@ Gives verbs beside the actions and tests of the file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from referee.engine.events.event import SlotMarked, SlotPut, TraitSet
 from referee.engine.problem import Refused

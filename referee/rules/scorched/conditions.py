@@ -3,7 +3,8 @@
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from referee.engine.contract.kinds import NOT_SAID, TraitKind
 from referee.engine.contract.ruleset import ConditionKind, Stacking
@@ -21,8 +22,7 @@ def rank(mode: str, ap: int) -> int:
     return (7 - ap) % 7 if mode == "threshold" else ap
 
 
-@dataclass
-class Edge:
+class Edge(Struct):
     """One weapon's own Ap and strength, and how the rules of its kinds change them."""
 
     name: str
@@ -36,8 +36,7 @@ class Edge:
     """By how much a rule makes Ap better."""
 
 
-@dataclass(frozen=True)
-class Ap:
+class Ap(Struct, frozen=True):
     """An Ap, and how it came about."""
 
     value: int
@@ -52,8 +51,7 @@ def shown_ap(ap: int) -> str:
     return str(ap) if ap else "-"
 
 
-@dataclass
-class ModelStats:
+class ModelStats(Struct):
     """The stats of one model in one combat."""
 
     tag: Tag
@@ -186,8 +184,7 @@ def own_stats(encounter: Encounter, tag: Tag) -> ModelStats:
 # -------------------------------------------------------------------- how each comes and goes
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """A condition that players may give their models before the attack dice (SC-50)."""
 
     kind: ConditionKind

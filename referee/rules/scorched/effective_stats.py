@@ -3,7 +3,8 @@ hits that come of them and of the dice (SC-05..13, 23..26, 52).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.state.bearer import Tag
@@ -237,8 +238,7 @@ Foes = Mapping[Tag, Sequence[Tag]]
 """For each model, whom it fights."""
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(Struct, frozen=True):
     """One model's combat score, term by term."""
 
     tag: Tag
@@ -253,8 +253,7 @@ class Score:
         return total(self.terms)
 
 
-@dataclass(frozen=True)
-class Blow:
+class Blow(Struct, frozen=True):
     """The hits of one model on one enemy, fixed when the scores are compared (SC-05)."""
 
     attacker: Tag

@@ -2,7 +2,7 @@
 36..38, 40..43, 46, 48, 49, 51, 53, 54).
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from referee.engine.contract.kinds import result_of
 from referee.engine.dice.dice import Pool, dice_term
@@ -167,8 +167,7 @@ def become(ledger: Ledger, blow: Blow, what: str, *cites: str) -> None:
     ledger.remark(f"{ledger.encounter.name(blow.target)} {what}", *cites, tag=blow.target, source=blow.attacker)
 
 
-@dataclass(frozen=True)
-class Save:
+class Save(Struct, frozen=True):
     """What a die needs against one blow, and why."""
 
     need: int

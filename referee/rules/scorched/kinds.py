@@ -4,9 +4,10 @@ table carry, and the sample models.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from referee.engine.contract.kinds import Option, Standing, Template, TestKind, TrackKind, TraitKind
 from referee.engine.problem import NotUnderstood, complaint, quoted
@@ -174,8 +175,7 @@ _PART = re.compile(r"(ap|s)([0-9]{1,2})", re.ASCII)
 _BEST_STRENGTH = 20
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """One kind of equipment: its rule, the clauses of it, and the number that it works with."""
 
     name: str
@@ -189,8 +189,7 @@ class Kind:
     """`same` or `different` for the two that come with a pair of weapons."""
 
 
-@dataclass(frozen=True)
-class Weapon:
+class Weapon(Struct, frozen=True):
     """One weapon: its kinds, its Ap (0 for none), and its strength (0 for the bearer's own)."""
 
     name: str

@@ -2,9 +2,9 @@
 it.
 """
 
-from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct, field
 from rich.cells import cell_len
 
 from referee.engine.dice.chance import owed
@@ -31,8 +31,7 @@ LONGEST = 400
 _REMEMBERED = 100
 
 
-@dataclass
-class Field:
+class Field(Struct):
     """Text with a cursor, and the lines that were typed before."""
 
     text: str = ""

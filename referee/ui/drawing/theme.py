@@ -5,12 +5,12 @@ the panes, of another colour around the pane that has the arrow keys.
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import Struct, field
 from platformdirs import user_config_path
 from rich.cells import cell_len
 from rich.errors import StyleSyntaxError
@@ -42,8 +42,7 @@ MINE = "mine"
 _BOLD = {"title", "turn", "key", "dying", "error", "warning", "asked", "critical"}
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(Struct, frozen=True, dict=True):
     """One theme, as its file describes it."""
 
     name: str

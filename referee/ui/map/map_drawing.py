@@ -3,9 +3,9 @@ size at which all of it fits, or the one that was chosen.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from referee.engine.state.bearer import Tag
@@ -61,8 +61,7 @@ class Row(NamedTuple):
         return self.part < 0
 
 
-@dataclass(frozen=True)
-class MapDrawing:
+class MapDrawing(Struct, frozen=True):
     """A board in one size."""
 
     plan: Plan

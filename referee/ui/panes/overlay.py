@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.geometry import Region
 from textual.screen import Screen
@@ -96,8 +96,7 @@ _LABEL = 26
 """Cells at most for what it is called."""
 
 
-@dataclass(frozen=True)
-class OverlayView:
+class OverlayView(Struct, frozen=True):
     """What the overlay shows."""
 
     title: str = ""

@@ -4,10 +4,10 @@ lines of text as large as the window allows.
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import ClassVar, NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
@@ -95,8 +95,7 @@ _SIGNS = {"wall": GLYPHS.down, "closed": "D", "open": "o"}
 _LEVEL = {"wall": GLYPHS.across * 2, "closed": "DD", "open": "oo"}
 
 
-@dataclass(frozen=True)
-class BoardDrawing:
+class BoardDrawing(Struct, frozen=True):
     """The spaces that were shown, with who stands there and what stands between them, in one size."""
 
     view: PublicView

@@ -1,9 +1,9 @@
 """The library page: own figures, parties, conditions and plans in columns, found and sorted as one types."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from referee.engine.figures.details import OWN, PARTY

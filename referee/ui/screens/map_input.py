@@ -1,7 +1,8 @@
 """Input on a map by keys: spaces as the answer to a question, or drawn with a brush from one corner to the other."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
 from referee.engine.questions.ask import Text
@@ -192,8 +193,7 @@ class MapAnswering:
 SIDE_KEYS: Mapping[str, Side] = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
-@dataclass(frozen=True)
-class Brush:
+class Brush(Struct, frozen=True):
     """What a stroke draws on the map: the order for it, and whether it is drawn at the sides of spaces."""
 
     name: str
@@ -215,8 +215,7 @@ WALL = Brush("Wall", "wall", "wall", at_sides=True)
 DOOR = Brush("Door", "wall", "door", at_sides=True)
 
 
-@dataclass(frozen=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """A brush on its way from a first corner."""
 
     brush: Brush

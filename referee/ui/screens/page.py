@@ -1,9 +1,9 @@
 """The base of all pages: a heading, a list, and the same bottom line as the table has."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
@@ -40,8 +40,7 @@ class Heading(Pane):
         return [line((fit(f" {self.text}", room), "title"), (where, "dim"), background="bar")]
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """Something that is being typed on a page, and what is done with it."""
 
     mode: str

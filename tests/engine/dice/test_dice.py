@@ -1,9 +1,9 @@
 """Dice: what their faces come to."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie
 from referee.engine.dice.notation import read_dice

@@ -1,12 +1,12 @@
-"""Keys declared on a dataclass: how a table is read by them, and what they say of themselves."""
+"""Keys declared as fields of a class: how a table is read by them, and what they say of themselves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from referee.rules.open_table.amounts.expression import FIXED, ONE, Node, Number
 from referee.rules.open_table.file.document import Mistake, Spread
 from referee.rules.open_table.file.keys import (
     NEEDED,
+    KeyedTable,
     amount,
     amounts_of,
     choice,
@@ -27,13 +27,11 @@ def shouted(table: Table, key: str) -> str:
     return table.text(key).upper()
 
 
-@dataclass(frozen=True)
-class Crumb:
+class Crumb(KeyedTable):
     size: str = text("how big", without=NEEDED)
 
 
-@dataclass(frozen=True)
-class Cake:
+class Cake(KeyedTable):
     label: str = heading("what it is called", str.capitalize)
     layers: Node = amount(FIXED, "how many", ONE)
     sweet: bool = flag("it has sugar", True)

@@ -7,8 +7,9 @@ Gives coroutines and functions, one for each.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import fields, replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import KeptKind
 from referee.engine.events.event import TrackChanged
@@ -101,7 +102,7 @@ async def choose(play: Play, who: Tag, act: Act, using: str) -> Act:
         return Choose(key=f"choice {who}", prompt=f"{using}: which?", by=who, options=tuple(labels), labels=labels)
 
     chosen = act.choices[(await Ask(build)).option]
-    own = {field.name: value for field in fields(chosen) if (value := getattr(chosen, field.name))}
+    own = {name: value for name in chosen.__struct_fields__ if (value := getattr(chosen, name))}
     return replace(act, effect=replace(act.effect, **own))
 
 

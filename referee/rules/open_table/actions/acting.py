@@ -5,7 +5,9 @@ Gives a coroutine that does it: price, tests, damage, effects, the second test.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
@@ -30,8 +32,7 @@ from referee.text import possessive
 from referee.words.log_line import ATTACK, COMMON
 
 
-@dataclass
-class ActInProgress:
+class ActInProgress(Struct):
     """An act while it is done."""
 
     order: Order

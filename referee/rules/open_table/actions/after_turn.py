@@ -6,7 +6,8 @@ Gives coroutines that offer each figure its own, and that throw for what is back
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.apply import Change

@@ -6,8 +6,9 @@ Gives verbs that ask who, with which thing, whom, and the words said with it, wi
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said

@@ -6,7 +6,8 @@ Gives the act with the thing that is used, the reason why it cannot be done, and
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.questions.ask import Ask

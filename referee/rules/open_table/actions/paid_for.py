@@ -7,8 +7,10 @@ Gives what is left of a pattern, the thing that is held ready, and the act by wh
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TraitSet
@@ -153,8 +155,7 @@ _BEFORE = r"(?:\w+\s+(?:with\s+)?)?"
 """What may stand before the thing: `cast`, `attack with`."""
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(Struct, frozen=True):
     """A thing that is held ready."""
 
     thing: Thing

@@ -1,13 +1,15 @@
 """Rules of a system file for actions: those of the menu, things that are used, and the act that either is.
 
 Used by the sections `action`, `sort` and `thing` of the file.
-Gives one dataclass for each of them, and the act of a thing laid over that of an action.
+Gives one class for each of them, and the act of a thing laid over that of an action.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Name, Node, When, inside
 from referee.rules.open_table.effects.notation import LEFT, OPEN, Duration, read_duration, read_resets
@@ -22,8 +24,7 @@ ANY = "*"
 """The sort of an action that is done with a thing of any sort."""
 
 
-@dataclass(frozen=True)
-class OutcomeRow:
+class OutcomeRow(Struct, frozen=True):
     """What an outcome of a test brings besides."""
 
     test: str
@@ -73,8 +74,7 @@ def _choices(table: Table, key: str) -> Mapping[str, Effect]:
     return MappingProxyType({name: effect_in(inner.table(name)) for name, _ in inner.entries()})
 
 
-@dataclass(frozen=True)
-class Consequence:
+class Consequence(keys.KeyedTable):
     """What a test brings its target: the effect where it goes the actor's way, else what is left of its damage."""
 
     effect: Effect = keys.included(Effect)
@@ -97,7 +97,6 @@ class Consequence:
         return (self.effect, *(row.effect for row in self.on))
 
 
-@dataclass(frozen=True)
 class Then(Consequence):
     """One test more for each target that the act has hit."""
 
@@ -106,8 +105,7 @@ class Then(Consequence):
     when: When | None = keys.comparison(None, "only if this comparison holds of the target")
 
 
-@dataclass(frozen=True)
-class Act(Consequence):
+class Act(Consequence, dict=True):
     """What is done, to whom, for what price."""
 
     turn: str = keys.choice(
@@ -209,8 +207,7 @@ def _letter(table: Table, key: str) -> str:
     return letter[:1]
 
 
-@dataclass(frozen=True)
-class ActionRule:
+class ActionRule(keys.KeyedTable):
     """An action of the menu."""
 
     name: str
@@ -233,8 +230,7 @@ USE = ActionRule("use", "Use", "", "use something the figure carries", ANY)
 """How things are used whose sort has no action of its own."""
 
 
-@dataclass(frozen=True)
-class SortRule:
+class SortRule(keys.KeyedTable):
     """What things of a sort have."""
 
     name: str
@@ -267,8 +263,7 @@ def read_sort(table: Table, name: str) -> SortRule:
     return replace(sort, defaults=MappingProxyType(defaults))
 
 
-@dataclass(frozen=True)
-class ThingRule:
+class ThingRule(keys.KeyedTable):
     """A weapon, a spell, an ability."""
 
     name: str

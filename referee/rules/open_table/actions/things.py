@@ -6,8 +6,9 @@ Gives things by the words for them, and commands in the order in which they are 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.questions.answer import Answer, Chosen, Picked

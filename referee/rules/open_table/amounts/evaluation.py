@@ -6,9 +6,11 @@ Gives the amount without names, what it comes to with given faces, and whether a
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.notation import read_dice
@@ -47,8 +49,7 @@ MOST_DICE_BY_NAME = 100
 _KEPT = re.compile(r"(kh?|kl|dh|dl)([0-9]+)", re.I)
 
 
-@dataclass(frozen=True)
-class Thrown:
+class Thrown(Struct, frozen=True):
     """An amount as it came."""
 
     total: int

@@ -6,8 +6,9 @@ Gives the nodes, the dice in them, what they come to with given faces, and their
 
 import operator
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from referee.engine.dice.dice import Pool
 from referee.engine.state.bearer import Value
@@ -35,8 +36,7 @@ TERMS = ("roll", "die", "against", "margin", "hits", "misses", "degree", "other_
 """What only a test gives a value."""
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number; a name whose value was put in its place is its label."""
 
     n: int
@@ -52,8 +52,7 @@ VALUE = "value"
 ONE = Number(1)
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(Struct, frozen=True):
     """`{target.ac}`: a value that the encounter has, or that is asked."""
 
     word: str
@@ -69,8 +68,7 @@ class Name:
         return f"{{{joined}{'.most' if self.most else ''}}}"
 
 
-@dataclass(frozen=True)
-class NamedDice:
+class NamedDice(Struct, frozen=True):
     """Dice whose number or sides a name or an amount says: `{skill}d6!`, `({str} + 2)d6`. `settled` makes a pool."""
 
     count: "int | Node"
@@ -84,8 +82,7 @@ class NamedDice:
         return f"{'' if count == 1 else count}d{self.sides}{self.suffix}"
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """Parts added, or taken off where the sign is -1."""
 
     terms: "tuple[tuple[int, Node], ...]"
@@ -95,8 +92,7 @@ class Sum:
         return text.removeprefix(" + ") if text.startswith(" + ") else "-" + text[3:]
 
 
-@dataclass(frozen=True)
-class Product:
+class Product(Struct, frozen=True):
     """A factor multiplied or divided by numbers, from left to right."""
 
     factor: "Node"
@@ -110,8 +106,7 @@ class Product:
         return factor + "".join(f" {op} {n}" for op, n in self.steps)
 
 
-@dataclass(frozen=True)
-class Extreme:
+class Extreme(Struct, frozen=True):
     """The greatest or the least of several amounts."""
 
     greatest: bool
@@ -121,8 +116,7 @@ class Extreme:
         return f"{'max' if self.greatest else 'min'}({', '.join(map(str, self.among))})"
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """`ask`: the referee types the amount. It stands alone."""
 
     def __str__(self) -> str:
@@ -169,8 +163,7 @@ def inside(node: Node) -> Iterator[Node]:
         yield from inside(child)
 
 
-@dataclass(frozen=True)
-class Compared:
+class Compared(Struct, frozen=True):
     """Two amounts with a sign between them."""
 
     left: Node
@@ -182,8 +175,7 @@ class Compared:
         return f"{'not ' if self.negated else ''}{self.left} {self.sign} {self.right}"
 
 
-@dataclass(frozen=True)
-class Worded:
+class Worded(Struct, frozen=True):
     """A name that `is` a word, or a list that `has` it."""
 
     name: Name
@@ -195,8 +187,7 @@ class Worded:
         return f"{'not ' if self.negated else ''}{self.name} {self.verb} {self.word}"
 
 
-@dataclass(frozen=True)
-class Truth:
+class Truth(Struct, frozen=True):
     """A name alone: yes, a number that is not 0, a condition that lies there."""
 
     name: Name
@@ -209,8 +200,7 @@ class Truth:
 WhenPart = Compared | Worded | Truth
 
 
-@dataclass(frozen=True)
-class When:
+class When(Struct, frozen=True):
     """Comparisons that all have to hold."""
 
     parts: tuple[WhenPart, ...]
@@ -226,8 +216,7 @@ class When:
         return str(self)
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(Struct, frozen=True):
     """`>= 5`: which faces of a pool count, each as one; of dice with names those that are called so."""
 
     sign: str
@@ -260,8 +249,7 @@ def names_a_test(node: Node) -> bool:
     return any(isinstance(part, Name) and not part.scope and part.word in TERMS for part in inside(node))
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """What an expression may name beside the tracks and traits of whoever it belongs to."""
 
     terms: tuple[str, ...] = ()

@@ -6,8 +6,10 @@ Gives trees of `expression`, comparisons that hold or do not, or says what was e
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.notation import MOST_DICE, MOST_LIKELY, read_dice
@@ -53,8 +55,7 @@ _NAME = re.compile(
 _MEANT = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(Struct, frozen=True):
     """One word or sign of an expression."""
 
     kind: str

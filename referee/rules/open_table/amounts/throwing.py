@@ -5,7 +5,9 @@ Gives the sum that was thrown, with its terms and faces, and an amount as the di
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.dice.roll_questions import Roll
@@ -34,8 +36,7 @@ from referee.text import possessive
 MOST_ASKED = 9_999
 
 
-@dataclass(frozen=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """How an amount is put to the table."""
 
     key: str
@@ -98,6 +99,8 @@ async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
             lambda: Amount(key=how.key, prompt=f"{how.prompt}: how much?", most=MOST_ASKED, cites=how.cites)
         )
         return Thrown(told.n, (Term("", told.n),))
+    if isinstance(node, Number) and how.change is None:
+        return reckoned(node)
     look = await known(play, (node,), look)
 
     def now() -> Node:

@@ -1,12 +1,13 @@
 """Rules of a system file for conditions, marks, rests and tables to roll on.
 
 Used by the sections `condition`, `mark`, `rest` and `table` of the file.
-Gives one dataclass for each of them, with the rows of what they change.
+Gives one class for each of them, with the rows of what they change.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from referee.engine.state.bearer import Form
 from referee.rules.open_table.amounts.expression import EVENT, FIGURE, FIXED, ZERO, Node, When
@@ -36,8 +37,7 @@ def _also(table: Table, key: str) -> tuple[str, ...]:
     return also
 
 
-@dataclass(frozen=True)
-class FormRule:
+class FormRule(keys.KeyedTable):
     """What a figure of the catalogue gives the bearer of a condition, where an act says `shapes`."""
 
     health: str = keys.name_of("track", "the track that takes its health")
@@ -52,8 +52,7 @@ class Shape(NamedTuple):
     form: Form
 
 
-@dataclass(frozen=True)
-class ConditionRule:
+class ConditionRule(keys.KeyedTable):
     """What lies on a figure for a while."""
 
     name: str
@@ -103,8 +102,7 @@ class ConditionRule:
         return replace(self, label=note) if self.noted and note else self
 
 
-@dataclass(frozen=True)
-class MarkRule:
+class MarkRule(keys.KeyedTable):
     """A word said with one act, and what it does to that act alone."""
 
     name: str
@@ -114,8 +112,7 @@ class MarkRule:
     cites: tuple[str, ...] = keys.cited()
 
 
-@dataclass(frozen=True)
-class TableRow:
+class TableRow(keys.KeyedTable):
     """A row of a table that is rolled on."""
 
     upto: int = keys.number(NUMBERS[1], *NUMBERS, "the highest number of this row; the last may do without")
@@ -123,8 +120,7 @@ class TableRow:
     effect: Effect = keys.included(Effect)
 
 
-@dataclass(frozen=True)
-class RandomTable:
+class RandomTable(keys.KeyedTable):
     """A table that is rolled on: the first row that reaches so far happens."""
 
     name: str
@@ -134,8 +130,7 @@ class RandomTable:
     cites: tuple[str, ...] = keys.cited()
 
 
-@dataclass(frozen=True)
-class RestRule:
+class RestRule(keys.KeyedTable):
     """A rest: its effect, and all that is full again with it."""
 
     name: str

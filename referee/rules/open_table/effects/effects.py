@@ -7,8 +7,10 @@ Gives coroutines that record what happens, each with its clauses.
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
@@ -98,17 +100,16 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "C
 
 def _kept_off(play: Play, who: Tag, condition: str) -> tuple[str, ...] | None:
     """What keeps a condition off a figure, in a sentence with its clauses; None if it can come."""
-    rule, traits = play.file.conditions[condition], play.file.traits
-    said = f"{play.encounter.name(who)} cannot be {rule.label.replace('_', ' ')}"
-    coming = {*play.file.within[condition]}
-    own = play.names(own=who)
-    for lying, row, _ in (*modifiers(play.game, play.encounter, who, "wards"), *lent_rows(play.game, own, who)):
+    file, own = play.file, play.names(own=who)
+    rule, coming = file.conditions[condition], {*file.within[condition]}
+    said = f"{own.encounter.name(who)} cannot be {rule.label.replace('_', ' ')}"
+    for lying, row, _ in (*modifiers(play.game, own.encounter, who, "wards"), *lent_rows(play.game, own, who)):
         if not coming.isdisjoint(row.wards):
             return f"{said} ({lying.label})", *lying.cites
     if not any(holds(when, own) for when in rule.unless):
         return None
     words = [part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded)]
-    clauses = (clause for word in words if word in traits for clause in traits[word].cites)
+    clauses = (clause for word in words if word in file.traits for clause in file.traits[word].cites)
     return said, *dict.fromkeys((*rule.cites, *clauses))
 
 
@@ -157,8 +158,7 @@ async def _save_ends(play: Play, who: Tag, save: SaveEnds | Escape, look: NameSc
 # -------------------------------------------------------------------- what happens, and where it comes from
 
 
-@dataclass(frozen=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """Where an effect comes from."""
 
     what: str

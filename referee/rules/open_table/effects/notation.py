@@ -3,9 +3,11 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.events.event import Term, Terms
 from referee.engine.state.bearer import LEAVES
@@ -30,8 +32,7 @@ _OF_HEALTH = ("damaged", "healed", "at half", "would fall", "falls", "fells")
 _BARE = (*_OF_HEALTH, LEAVES, *TURNS, "joins", "hits", "is hit", "side at half")
 
 
-@dataclass(frozen=True)
-class Duration:
+class Duration(Struct, frozen=True):
     """How long a condition lies."""
 
     kind: Literal["open", "this turn", "turns", "rounds", "fight", "rest"] = "open"
@@ -61,8 +62,7 @@ LEFT = ("none", "half", "all", "double")
 """What of the damage an outcome leaves."""
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happens to a figure: `damaged`, `fails save`, `gains prone`."""
 
     kind: str
@@ -92,8 +92,7 @@ def _words(kind: str, what: tuple[str, ...]) -> tuple[str, ...]:
 NO_EVENT = Event("")
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """An event that ends a condition."""
 
     of: Literal["bearer", "by"]
@@ -176,8 +175,7 @@ def read_resets(table: Table, key: str) -> tuple[str, ...]:
 GIVES = ("advantage", "disadvantage", "no advantage", "success", "failure", "critical")
 
 
-@dataclass(frozen=True)
-class Gives:
+class Gives(Struct, frozen=True):
     """What a row gives a test: a word of GIVES, or `bonus` with an amount."""
 
     kind: str
@@ -213,8 +211,7 @@ def read_gives(row: Table, key: str) -> Gives | None:
     return None if amount is None else Gives("bonus", amount)
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """Damage of one type as it was thrown, before anybody is spared any of it."""
 
     amount: int
@@ -231,8 +228,7 @@ class Part:
         return replace(self, amount=n, terms=(*self.terms, Term(how, n - self.amount)))
 
 
-@dataclass(frozen=True)
-class DamagePart:
+class DamagePart(Struct, frozen=True):
     """Damage of one type, reckoned alone."""
 
     amount: Node
@@ -256,8 +252,7 @@ def read_qualities(row: Table, key: str) -> tuple[str, ...]:
     return row.known_words(key, "quality", row.symbols.qualities)
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What the rules that waited for an event say of it."""
 
     result: str = ""
@@ -292,8 +287,7 @@ def in_groups(damage: Sequence[DamagePart]) -> list[list[DamagePart]]:
     return out
 
 
-@dataclass(frozen=True)
-class TrackEffect:
+class TrackEffect(Struct, frozen=True):
     """What happens to a track: +, -, = an amount; full; empty."""
 
     how: str

@@ -5,7 +5,6 @@ Gives effects, the rows of what a condition does, event rules, and the declarati
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, ONE, TOLD, Node, When
@@ -58,8 +57,7 @@ def _effect_within(does: str, called: str = "") -> Any:
     return keys.part(lambda table, key: effect_in(table.table(key)), does, called=called)
 
 
-@dataclass(frozen=True)
-class SaveEnds:
+class SaveEnds(keys.KeyedTable):
     """A test asked for at a moment of each own turn of the bearer; success ends the condition."""
 
     test: str = keys.name_of("test", "the test", needed=True)
@@ -69,16 +67,14 @@ class SaveEnds:
     passes: "Effect | None" = _effect_within("EFFECT of the test that ends it")
 
 
-@dataclass(frozen=True)
-class Escape:
+class Escape(keys.KeyedTable):
     """A test by which the bearer can end the condition, where an action `frees` from it."""
 
     test: str = keys.name_of("test", "the test", needed=True)
     values: Mapping[str, Node] = keys.with_values()
 
 
-@dataclass(frozen=True)
-class Bring:
+class Bring(keys.KeyedTable):
     """A condition that an effect brings. What it does not say is as the condition itself says."""
 
     condition: str = keys.name_of("condition", "the condition", needed=True)
@@ -100,8 +96,7 @@ class Bring:
     """What it does besides its kind, kept with it; `read_own` reads it."""
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(keys.KeyedTable):
     """What happens to figures, in this order."""
 
     damage: tuple[DamagePart, ...] = keys.part(
@@ -135,8 +130,7 @@ class Effect:
         return self is not NOTHING and self != NOTHING
 
 
-@dataclass(frozen=True)
-class Summons:
+class Summons(keys.KeyedTable):
     """Figures that an act may bring to the table, of which one kind is chosen."""
 
     among: tuple[str, ...] = keys.word_list("the names of kinds, or of figures of the catalogue")
@@ -159,8 +153,7 @@ def effect_table(does: str, without: str = "-") -> Any:
     return keys.part(lambda table, key: effect_in(table.table(key)), does, default=NOTHING, without=without)
 
 
-@dataclass(frozen=True)
-class EventRule:
+class EventRule(keys.KeyedTable):
     """What follows when something happens to a figure."""
 
     event: Event = keys.part(
@@ -243,8 +236,7 @@ def read_event_rule(table: Table) -> EventRule | None:
     return rule if rule.event.kind else None
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(keys.KeyedTable):
     """One row of what a condition or a mark does while it lies; looked up whenever it may matter."""
 
     when: When | None = keys.part(

@@ -1,13 +1,15 @@
 """Rules of a system file for figures: their tracks and traits, the kinds that `add` knows, what a party keeps.
 
 Used by the sections `track`, `trait`, `kind` and `party` of the file.
-Gives one dataclass for each of them.
+Gives one class for each of them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import NO_EXPERIENCE, XP
 from referee.engine.problem import is_number
@@ -38,16 +40,14 @@ def _before(table: Table, key: str) -> tuple[str, ...]:
     return names
 
 
-@dataclass(frozen=True)
-class EndRow:
+class EndRow(keys.KeyedTable):
     """What happens as a track comes to its end, if the comparison holds."""
 
     when: When | None = keys.comparison(EVENT_WHEN, "only if this comparison holds")
     effect: Effect = keys.included(Effect)
 
 
-@dataclass(frozen=True)
-class TrackRule:
+class TrackRule(keys.KeyedTable):
     """A track that figures may have."""
 
     name: str
@@ -115,8 +115,7 @@ def _experience(table: Table, key: str) -> Mapping[str, int]:
     return MappingProxyType({value: inner.number(value, 0, 0, XP.maximum) for value, _ in inner.entries()})
 
 
-@dataclass(frozen=True)
-class TraitRule:
+class TraitRule(keys.KeyedTable):
     """A trait that figures may have. Without default and formula its value is unknown, and asked when needed."""
 
     name: str
@@ -195,8 +194,7 @@ def read_trait_value(table: Table, rule: TraitRule, value: Any, *key: str | int)
             return clean(str(value), LONGEST_TEXT)
 
 
-@dataclass(frozen=True)
-class TrackStart:
+class TrackStart(Struct, frozen=True):
     """Where a track of a figure begins, and its bound; None: as the track says, or where it begins."""
 
     now: Node
@@ -211,8 +209,7 @@ def _side(table: Table, key: str) -> str:
     return side
 
 
-@dataclass(frozen=True)
-class KindRule:
+class KindRule(keys.KeyedTable):
     """A sort of figure, with the values of the kinds that it is like."""
 
     name: str
@@ -248,8 +245,7 @@ def _kept(section: str, does: str) -> Any:
     return keys.part(read_kept, does, default=())
 
 
-@dataclass(frozen=True)
-class Party:
+class Party(keys.KeyedTable):
     """What a library party keeps from fight to fight, and what foes are a match for it."""
 
     tracks: tuple[str, ...] = _kept("track", 'tracks a party keeps from fight to fight, or "all"')

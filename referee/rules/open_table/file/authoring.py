@@ -7,7 +7,8 @@ file of an earlier version must pass.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.rules.open_table.actions.paid_for import read_pattern, wrong_pattern
 from referee.rules.open_table.actions.rules import Then
@@ -69,8 +70,7 @@ _HEADER = re.compile(r"\[{1,2}([a-z]+)[.\]]")
 _BLURB = "What sort of game it is, in one sentence."
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """What a check found; `file` is there if the file could be read at all."""
 
     file: SystemFile | None

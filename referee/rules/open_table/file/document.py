@@ -6,9 +6,12 @@ Gives plain tables, the line of every key, and mistakes that say what is wrong w
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.problem import short
 from referee.engine.state.encounter import nearest
@@ -75,8 +78,7 @@ def meant(word: str, known: "list[str] | tuple[str, ...] | set[str]") -> str:
     return f". Choose from: {', '.join(sorted(known))}." if 0 < len(known) <= 8 else "."
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True, dict=True):
     """The tables of a file as TOML gives them, and where they stand."""
 
     data: dict[str, Any]
@@ -193,8 +195,7 @@ def _leaves(value: Any, path: Path) -> Iterator[tuple[str, Any]]:
 Report = Callable[[Mistake], None]
 
 
-@dataclass(frozen=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """The tables of a file without families."""
 
     data: dict[str, Any]

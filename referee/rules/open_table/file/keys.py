@@ -1,14 +1,15 @@
-"""Keys of a system file, declared where their values are kept: a field of a dataclass is a key of its table.
+"""Keys of a system file, declared where their values are kept: a field of a `KeyedTable` class is a key of its table.
 
-A declaration says how the key is read, what it does, and what holds without it; `read` makes the dataclass of a table,
+A declaration says how the key is read, what it does, and what holds without it; `read` makes the value of a table,
 and `keys_of` is what `system new` explains the table by.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cache
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, dataclass_transform
+
+from msgspec import Struct, StructMeta
+from msgspec.structs import replace
 
 from referee.rules.open_table.amounts.expression import FIGURE, FIXED, OUTCOMES, PRICE, Node, Scope, When
 from referee.rules.open_table.amounts.notation import read_when
@@ -24,8 +25,7 @@ MOST_NUMBER = 999_999
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(Struct, frozen=True):
     """A key of a table."""
 
     read: Read
@@ -61,8 +61,7 @@ def part(
 ) -> Any:
     """A key with a reader of its own."""
     shown = _as_toml(default) if without is None else without
-    key = Key(read, does, default, shown, called, always or without == NEEDED, only, tables, most)
-    return field(default_factory=lambda: default, metadata={"key": key})
+    return Key(read, does, default, shown, called, always or without == NEEDED, only, tables, most)
 
 
 def flag(does: str, default: bool = False) -> Any:
@@ -238,7 +237,7 @@ def with_values() -> Any:
 
 
 def table_of(of: type[Any], does: str) -> Any:
-    """A table within the table, as a dataclass with keys; None without it, and where it lacks what it needs."""
+    """A table within the table, as a value of that class; None without it, and where it lacks what it needs."""
 
     def read_inner(table: Table, key: str) -> Any:
         return _whole(of, table.table(key)) if table.has(key) else None
@@ -247,7 +246,7 @@ def table_of(of: type[Any], does: str) -> Any:
 
 
 def rows_of(of: type[Any], does: str) -> Any:
-    """A list of tables, each as a dataclass with keys; those that lack what they need are left out."""
+    """A list of tables, each as a value of that class; those that lack what they need are left out."""
 
     def read_rows(table: Table, key: str) -> tuple[Any, ...]:
         return tuple(found for row in table.rows(key) if (found := _whole(of, row)) is not None)
@@ -266,19 +265,17 @@ def later(does: str, default: Any) -> Any:
 
 
 def included(of: type[Any]) -> Any:
-    """A dataclass whose keys stand in the same table."""
+    """A class whose keys stand in the same table."""
     return part(lambda table, _: read(of, table), "", default=of(), always=True)
 
 
-@cache
-def keys_of(of: type[Any]) -> Mapping[str, tuple[str, Key]]:
-    """The keys that a dataclass declares: for each field what the file calls it, and how it is read."""
-    declared = ((each.name, each.metadata["key"]) for each in fields(of) if "key" in each.metadata)
-    return {name: (key.name or name, key) for name, key in declared}
+def keys_of(of: type) -> Mapping[str, tuple[str, Key]]:
+    """The keys that a class declares: for each field what the file calls it, and how it is read."""
+    return of.keys_of_fields if isinstance(of, KeyedTableMeta) else NONE
 
 
 def read(of: type[T], table: Table, **given: Any) -> T:
-    """The dataclass of a table, its keys read in the order of its fields; `given` are fields that are no keys."""
+    """The value of a table, its keys read in the order of its fields; `given` are fields that are no keys."""
     declared: type = of
     for name, (called, key) in keys_of(declared).items():
         if key.only and table.path[:1] != (key.only,):
@@ -308,8 +305,29 @@ def _by(method: Callable[..., Any], *rest: Any) -> Read:
 
 
 def _whole(of: type, table: Table) -> Any:
-    """The dataclass of a table of its own; None if a key that it needs says nothing."""
+    """The value of a table of its own; None if a key that it needs says nothing."""
     found: Any = read(of, table)
     table.close()
     needed = (name for name, (_, key) in keys_of(of).items() if key.without == NEEDED)
     return found if all(getattr(found, name) for name in needed) else None
+
+
+@dataclass_transform(frozen_default=True)
+class KeyedTableMeta(StructMeta):
+    """Makes a class of values whose fields may be keys of a table: a key's default is that of the field."""
+
+    keys_of_fields: Mapping[str, tuple[str, Key]]
+    """For each field that is a key, what the file calls it, and how it is read."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **config: Any) -> "KeyedTableMeta":
+        """The class; the keys of what it extends come first."""
+        keys = {field: (key.name or field, key) for field, key in body.items() if isinstance(key, Key)}
+        defaults = {field: key.default for field, (_, key) in keys.items()}
+        made = super().__new__(cls, name, bases, {**body, **defaults}, **config)
+        before = (base.keys_of_fields for base in bases if isinstance(base, KeyedTableMeta))
+        made.keys_of_fields = {**next(before, {}), **keys}
+        return made
+
+
+class KeyedTable(Struct, metaclass=KeyedTableMeta, frozen=True):
+    """What a table of a system file says: a field of it is a key of that table."""

@@ -6,8 +6,9 @@ Gives the names of each section and what is wrong with one that is unknown, take
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from referee.engine.dice.dice import Pool
 from referee.engine.state.encounter import nearest
@@ -45,8 +46,7 @@ _COMPARED = ("fumble", "critical", "success", "partial", "when", "count", "recha
 _WITH = re.compile(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Symbols:
+class Symbols(Struct, frozen=True):
     """What each name of a file means, by its section."""
 
     names: Mapping[str, tuple[str, ...]]

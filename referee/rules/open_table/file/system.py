@@ -2,16 +2,17 @@
 of figures and spells that lies beside a shipped file, read when something is looked for in it.
 
 Used by the file that these sections belong to, and in play by whoever asks for a side, a standing or a choice.
-Gives one dataclass for each section, and the file with the keys that a choice of an option replaces.
+Gives one class for each section, and the file with the keys that a choice of an option replaces.
 """
 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import KeptKind, Standing
 from referee.engine.contract.ruleset import Clause
@@ -64,8 +65,7 @@ def _sample(table: Table, key: str) -> tuple[str, ...]:
     return tuple(clean(line) for line in sample[:LONGEST_SAMPLE].splitlines())
 
 
-@dataclass(frozen=True)
-class About:
+class About(keys.KeyedTable):
     """How a system is called, and what holds for all of it."""
 
     name: str = keys.part(
@@ -81,8 +81,7 @@ class About:
     sample: tuple[str, ...] = keys.part(_sample, "a script that sets up an example fight", default=(), without="-")
 
 
-@dataclass(frozen=True)
-class SideRule:
+class SideRule(keys.KeyedTable):
     """A side: how it is called, and who throws its dice."""
 
     name: str
@@ -90,8 +89,7 @@ class SideRule:
     app_throws: bool = keys.switch("table", "app", "who rolls its dice: table, app", called="throws")
 
 
-@dataclass(frozen=True)
-class StandingRule:
+class StandingRule(keys.KeyedTable):
     """How a figure may stand."""
 
     name: str
@@ -111,8 +109,7 @@ class StandingRule:
         return Standing(self.name, self.turn, self.able, self.target, self.fills, self.said, self.falls, not self.heals)
 
 
-@dataclass(frozen=True)
-class Moments:
+class Moments(keys.KeyedTable):
     """The clauses for what the app does in every system."""
 
     begin: tuple[str, ...] = keys.cited("clauses for the beginning of the fight")
@@ -129,8 +126,7 @@ class Moments:
     many: tuple[str, ...] = keys.cited("one act hits several targets")
 
 
-@dataclass(frozen=True)
-class ClauseRow:
+class ClauseRow(keys.KeyedTable):
     """A clause of the rules."""
 
     id: str = keys.part(_clause_number, "such as XY-07", default="", without=keys.NEEDED)
@@ -187,8 +183,7 @@ def _values(table: Table, key: str) -> tuple[int, ...]:
     return tuple(table.bounded(n, 0, *NUMBERS, key) for n in values)
 
 
-@dataclass(frozen=True)
-class DiceRule:
+class DiceRule(keys.KeyedTable):
     """A die whose faces have names."""
 
     name: str
@@ -207,8 +202,7 @@ class DiceRule:
         return Pool("", die=SymbolDie(self.name, tuple(faces)))
 
 
-@dataclass(frozen=True)
-class DamageRule:
+class DamageRule(keys.KeyedTable):
     """How damage is reckoned."""
 
     types: tuple[str, ...] = keys.part(_types, "types of damage: 2d6 fire", default=())
@@ -263,8 +257,7 @@ def _sets(table: Table, key: str) -> Sets:
     return tuple(sets)
 
 
-@dataclass(frozen=True)
-class OptionRule:
+class OptionRule(keys.KeyedTable):
     """A choice that an encounter makes."""
 
     name: str

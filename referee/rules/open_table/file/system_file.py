@@ -5,10 +5,12 @@ Gives the file, with all that is wrong reported, and what it says under the choi
 """
 
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Clause
 from referee.engine.problem import Refused, short
@@ -32,7 +34,7 @@ from referee.rules.open_table.figures.rules import (
     read_trait,
 )
 from referee.rules.open_table.file.document import Document, Mistake, Path, Report, Spread, load, renewed, spread
-from referee.rules.open_table.file.keys import keys_of, part, read
+from referee.rules.open_table.file.keys import KeyedTable, keys_of, part, read
 from referee.rules.open_table.file.names import APP_WORDS, Symbols, collect
 from referee.rules.open_table.file.system import (
     USUAL_STANDINGS,
@@ -108,8 +110,7 @@ def _test(table: Table, name: str) -> TestRule:
     return read(TestRule, table, name=name, family=table.family[0], word=table.family[1])
 
 
-@dataclass(frozen=True, eq=False)
-class SystemFile:
+class SystemFile(KeyedTable, eq=False, dict=True):
     """One system as its file says it: a field for each section, each mapping by name, in the order of the file."""
 
     symbols: Symbols
@@ -272,8 +273,7 @@ def sentence(mistake: Mistake, called: str, document: Document) -> str:
     return f"{short(clean(called), 80)}, line {line}{key}: {mistake.sentence}"
 
 
-@dataclass(frozen=True, eq=False)
-class SystemSource:
+class SystemSource(Struct, frozen=True, eq=False, dict=True):
     """A file that has been checked, with the values that it has under the choices of an encounter."""
 
     document: Document
@@ -324,7 +324,7 @@ def worded(file: SystemFile, words: SystemFile) -> SystemFile:
         return {name: with_words(rule, later[name]) if name in later else rule for name, rule in there.items()}
 
     def with_words(rule: Any, later: Any) -> Any:
-        own = {key.name for key in fields(rule)}
+        own = {*rule.__struct_fields__}
         lacking = [key for key in own.intersection(_WORDS) if key == "label" or not getattr(rule, key)]
         act = {"act": with_words(rule.act, later.act)} if "act" in own else {}
         return replace(rule, **act, **{key: getattr(later, key) for key in lacking})

@@ -5,9 +5,10 @@ reading finds all that is wrong; a key that nobody asked for is reported at the 
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
+
+from msgspec import Struct, field
 
 from referee.engine.problem import NotUnderstood
 from referee.rules.open_table.amounts.expression import (
@@ -36,8 +37,7 @@ NUMBERS = (-9999, 9999)
 """The least and the most that a number may be."""
 
 
-@dataclass(frozen=True)
-class Context:
+class Context(Struct, frozen=True):
     """What every table of one file is read with."""
 
     symbols: Symbols

@@ -5,9 +5,10 @@ Gives questions, and the numbers and sides that were answered.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Literal
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.dice.dice import Expression

@@ -5,7 +5,8 @@ Gives units and groups that act together, the step of a place, the rank of a sid
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.engine.contract.kinds import PileKind, TraitKind
 from referee.engine.dice.roll_questions import Draw
@@ -97,8 +98,7 @@ def put(encounter: Encounter, placed: Sequence[tuple[Tag, int]]) -> list[TraitSe
     return [PLACE.set(tag, place) for tag, place in placed if now.get(tag) != place]
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Those who share a number."""
 
     members: tuple[Tag, ...]

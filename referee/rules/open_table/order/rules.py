@@ -1,10 +1,10 @@
 """Rules of a system file for the order: who acts when.
 
 Used by the section `order` of the file.
-Gives the order as one dataclass.
+Gives the order as one class.
 """
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from referee.rules.open_table.amounts.expression import FIXED, TEST, Node
 from referee.rules.open_table.file import keys
@@ -49,8 +49,7 @@ def _shuffle(table: Table, key: str) -> str:
     return "cards" if isinstance(table.data.get(key), list) else table.one_of(key, ("round", "empty"), "round")
 
 
-@dataclass(frozen=True)
-class OrderRule:
+class OrderRule(keys.KeyedTable):
     """In which order figures act."""
 
     by: str = keys.choice(

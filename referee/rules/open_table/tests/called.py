@@ -5,7 +5,9 @@ Gives the verbs and the test that the engine asks for.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.notation import read_dice
@@ -73,8 +75,7 @@ def _by_result(said: Mapping[str, str]) -> Mapping[Result, str]:
 # -------------------------------------------------------------------- saves
 
 
-@dataclass(frozen=True)
-class Stakes:
+class Stakes(Struct, frozen=True):
     """What a save is about."""
 
     damage: tuple[DamagePart, ...] = ()

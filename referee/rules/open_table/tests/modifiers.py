@@ -7,7 +7,9 @@ Gives the roll and the number against it, changed, and outcomes that are certain
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Keep, Pool
 from referee.engine.dice.notation import read_dice
@@ -45,8 +47,7 @@ ADVANTAGES = {ADVANTAGE: "with advantage", DISADVANTAGE: "with disadvantage"}
 _LEVEL = re.compile(r"\blevel[= ]+([0-9]{1,2})\b", re.ASCII | re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class RollChanges:
+class RollChanges(Struct, frozen=True):
     """What is different about a test."""
 
     up: tuple[str, ...] = ()

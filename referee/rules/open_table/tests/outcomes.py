@@ -5,10 +5,12 @@ Gives the words as numbers, and the result by the comparisons of the file.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from itertools import compress
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Result
@@ -30,8 +32,7 @@ AGAIN = "again"
 """What a rule says where a failed test is rolled anew; a term of the test that is."""
 
 
-@dataclass(frozen=True)
-class TestAttempt:
+class TestAttempt(Struct, frozen=True):
     """A test that is to be made."""
 
     rule: TestRule
@@ -100,8 +101,7 @@ def _asked_first(play: Play, row: Modifier, who: Tag, other: Tag | None) -> Conf
     return Confirm(key=f"agreed {who}", prompt=f"{said[:1].upper()}{said[1:]}", by=who, fallen_too=True)
 
 
-@dataclass(frozen=True)
-class TestOutcome:
+class TestOutcome(Struct, frozen=True):
     """A test that was made."""
 
     result: Result

@@ -5,9 +5,10 @@ Gives the outcome with its margin and hits; before the throw it says which numbe
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Terms

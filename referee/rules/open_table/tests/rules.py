@@ -5,9 +5,10 @@ Gives the test: what is rolled, against what, how it may come out, and what adva
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
 
 from referee.engine.events.event import Result
 from referee.rules.open_table.amounts.expression import (
@@ -33,8 +34,7 @@ from referee.rules.open_table.file.table import Table
 CRITICAL_DAMAGE = ("none", "dice x2", "x2", "highest", "highest + dice")
 
 
-@dataclass(frozen=True)
-class Advantage:
+class Advantage(Struct, frozen=True):
     """What one advantage does to the roll."""
 
     kind: Literal["none", "keep", "dice", "bonus"]
@@ -78,8 +78,7 @@ OWN_WORDS = frozenset({*TERMS, "value"})
 """What a test itself gives a value."""
 
 
-@dataclass(frozen=True, eq=False)
-class TestRule:
+class TestRule(keys.KeyedTable, eq=False, dict=True):
     """A roll against a number or another roll, with its outcomes."""
 
     name: str
