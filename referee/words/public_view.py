@@ -218,7 +218,8 @@ def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) 
 
 def _others(rules: System, figure: Figure, health: str) -> list[PublicTrack]:
     """The tracks of a player's figure that the roster has a column for, and points that are lost before health."""
-    kinds = [kind for kind in (rules.temporary_track, *rules.columns) if isinstance(kind, TrackKind)]
+    first = [kind for kind in rules.tracks if kind.name in rules.lost_first]
+    kinds = [kind for kind in (*first, *rules.columns) if isinstance(kind, TrackKind)]
     named_ = {kind.name: kind for kind in kinds if kind.name != health}
     return [_track(rules, kind, track) for kind in named_.values() if (track := figure.tracks.get(kind.name))]
 

@@ -45,6 +45,8 @@ def test_temporary_points_are_in_the_bar_and_behind_the_number() -> None:
     figure = someone(hp=Track(now=10, most=15), temp=Track(now=5))
     text, _ = cell(registry.load("olde_swords"), figure, HP, 8)
     assert text == f"{GLYPHS.full * 4}{GLYPHS.extra * 2}{GLYPHS.gone * 2} 10/15 +5"
+    shaped = someone(hp=Track(now=10, most=15), temp=Track(now=2), shape=Track(now=3, most=11))
+    assert vital(registry.load("fifth"), shaped, 0)[0] == "10/15 +5"
 
 
 def test_what_was_just_lost_differs_from_what_was_gone_before() -> None:

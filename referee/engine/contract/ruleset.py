@@ -169,10 +169,8 @@ class Ruleset:
     tracks: tuple[TrackKind, ...] = ()
     concerns: Callable[[Encounter, Tag, str], bool] | None = None
     """Does a track of that name concern a figure? None: each concerns all."""
-    temporary_track: TrackKind | None = None
-    """Points that are lost before health, and shown with it."""
     lost_first: tuple[str, ...] = ()
-    """The names of all tracks that damage takes before health."""
+    """The names of the tracks that damage takes before health, and that are shown with it: temporary points."""
     traits: tuple[AnyTrait, ...] = ()
     """Those of the system; every system has a note besides.
 

@@ -66,7 +66,6 @@ RULES = System(
     standings=kinds.STANDINGS,
     health_track=kinds.HP,
     tracks=(kinds.HP, kinds.TEMP, kinds.FATIGUE, kinds.PROVISIONS),
-    temporary_track=kinds.TEMP,
     lost_first=(kinds.TEMP.name,),
     traits=(*kinds.SHEET, *kinds.MARKS),
     piles=(kinds.WEAPONS, kinds.SPELLS, kinds.ITEMS, kinds.DROPPED),

@@ -66,15 +66,14 @@ def vital(rules: Ruleset, figure: Figure, bar_cells: int, lost: int = 0) -> tupl
     if (found := rules.vital_track(figure)) is None:
         return GLYPHS.none, "text"
     kind, track = found
-    extra = _temporary(rules, figure)
+    extra = _lost_first(rules, figure)
     text, style = gauge(kind, track, bar_cells, lost, extra)
     return f"{text} {kind.label or plain(kind.name)}" if kind.rising else text, style
 
 
-def _temporary(rules: Ruleset, figure: Figure) -> int:
+def _lost_first(rules: Ruleset, figure: Figure) -> int:
     """Points that are lost before its health."""
-    track = figure.tracks.get(rules.temporary_track.name) if rules.temporary_track else None
-    return 0 if track is None else track.now
+    return sum(figure.tracks[name].now for name in rules.lost_first if name in figure.tracks)
 
 
 def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int = 0) -> tuple[str, str]:
@@ -97,7 +96,7 @@ def gauge_bar(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: i
 def health_bar(rules: Ruleset, figure: Figure, cells: int) -> tuple[str, str]:
     """How a figure fares, as a bar alone; empty in a game that counts no health, or has no bound for it."""
     found = rules.vital_track(figure)
-    return ("", "text") if found is None else gauge_bar(*found, cells, extra=_temporary(rules, figure))
+    return ("", "text") if found is None else gauge_bar(*found, cells, extra=_lost_first(rules, figure))
 
 
 def told_gauge(rules: Ruleset, figure: Figure, kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:

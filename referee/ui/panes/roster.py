@@ -275,7 +275,7 @@ def _own_values(view: View, figure: Figure, layout: Layout, room: int) -> str:
 
     Points that are lost before health stand with that.
     """
-    columns = (view.rules.columns[n] for n in layout.alone if view.rules.columns[n] != view.rules.temporary_track)
+    columns = (view.rules.columns[n] for n in layout.alone if view.rules.columns[n].name not in view.rules.lost_first)
     told = [(each, text) for each in columns if (text := cell(view.rules, figure, each, 0)[0]) != GLYPHS.none]
     whole, short = (GAP * " ").join(f"{heading(each)} {text}" for each, text in told), ""
     if cell_len(whole) <= room:

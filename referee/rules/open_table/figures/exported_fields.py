@@ -142,7 +142,7 @@ def _told(fact: Fact) -> Iterator[str]:
     if "recharge" in fact:
         yield f"recharges on {fact['recharge']}+"
     if "times" in fact:
-        yield f"{fact['times']} a {fact['per']}" if fact["per"] else f"{fact['times']} uses"
+        yield f"{fact['times']} per {fact['per']}" if fact["per"] else f"{fact['times']} uses"
 
 
 def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:
