@@ -6,7 +6,9 @@ and what the referee is told because no rule of the game says it.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from referee.imports.record import Json, average, dice_in, phrase
 
@@ -29,8 +31,7 @@ OPEN = "open"
 """How long a condition lies that nothing ends by itself; the durations are those of system files."""
 
 
-@dataclass(frozen=True)
-class Damage:
+class Damage(Struct, frozen=True):
     """One part of damage: its dice, or a number, and its type, which may be empty."""
 
     dice: str
@@ -40,8 +41,7 @@ class Damage:
         return f"{self.dice} {self.type}".strip()
 
 
-@dataclass(frozen=True)
-class Brought:
+class Brought(Struct, frozen=True):
     """A condition that comes, with how long it lies and what ends it."""
 
     condition: str
@@ -90,8 +90,7 @@ class Brought:
         return {"condition": self.condition, "for": self.lasts, "ends": ends}
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """What happens to one figure."""
 
     damage: tuple[Damage, ...] = ()
@@ -145,8 +144,7 @@ class Effect:
 NOTHING = Effect()
 
 
-@dataclass(frozen=True)
-class Save:
+class Save(Struct, frozen=True):
     """A saving throw, with what is done to those who fail it and to those who make it."""
 
     ability: str
@@ -199,8 +197,7 @@ class Save:
         }
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(Struct, frozen=True):
     """A roll to hit, and what a hit does."""
 
     to_hit: int
@@ -221,8 +218,7 @@ class Attack:
         }
 
 
-@dataclass(frozen=True)
-class Limited:
+class Limited(Struct, frozen=True):
     """How often something can be used: so many times a day, or until a die brings it back."""
 
     times: int = 0
@@ -237,8 +233,7 @@ class Limited:
         return {"name": name, "times": self.times, "per": self.per}
 
 
-@dataclass(frozen=True)
-class Feature:
+class Feature(Struct, frozen=True):
     """A trait or an action."""
 
     name: str
@@ -306,8 +301,7 @@ class Feature:
         return {"name": self.name, "plays": self.plays, "by_hand": self.by_hand}
 
 
-@dataclass(frozen=True)
-class TextRead:
+class TextRead(Struct, frozen=True):
     """What a text says."""
 
     to_hit: int | None = None

@@ -6,9 +6,10 @@ It goes from sentence to sentence, and knows of each whether it speaks of a hit,
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, zip_longest
+
+from msgspec.structs import replace
 
 from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in, joins
 from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated

@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.imports.act import (
     ACTION,
@@ -63,8 +65,7 @@ _USES = re.compile(
 """What an action uses of the others."""
 
 
-@dataclass(frozen=True)
-class Fields:
+class Fields(Struct, frozen=True):
     """What fields of a file say of an action beside its text; None or nothing: they say nothing of it."""
 
     to_hit: int | None = None
@@ -77,8 +78,10 @@ class Fields:
     """Legendary actions that it costs."""
 
 
-@dataclass(frozen=True)
-class Named:
+NO_FIELDS = Fields()
+
+
+class Named(Struct, frozen=True):
     """The name of a feature without what stands behind it in brackets, and what that says."""
 
     name: str
@@ -122,7 +125,7 @@ def add_feature(
     sort: str,
     raw_name: str,
     text: str,
-    fields: Fields = Fields(),
+    fields: Fields = NO_FIELDS,
     usage: str = "",
 ) -> None:
     """Adds a trait or an action to a creature: its attack, its saves, its limit, and its text as it stands."""

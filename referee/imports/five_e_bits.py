@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from referee.engine.problem import quoted, short
 from referee.imports.act import Damage, Effect, Limited, Save

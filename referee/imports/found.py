@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from referee.engine.problem import quoted
 from referee.imports.act import CONDITIONS, TRAIT, TYPES, Feature
@@ -38,12 +39,11 @@ _BUT = phrase(r"\b(from|that|except|while|non-?magical|with|made|attacks|weapons
 # -------------------------------------------------------------------- creatures
 
 
-@dataclass
-class Creature:
+class Creature(Struct):
     """One figure. None, or nothing: the file does not say it."""
 
     name: str
-    notes: Notes = field(compare=False, repr=False)
+    notes: Notes
     """Where it is said what was not understood of it."""
     is_player: bool = False
     side: str = ""
@@ -209,8 +209,7 @@ def _challenge(text: str) -> str:
 # -------------------------------------------------------------------- what a file holds
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """Figures of an encounter that are alike."""
 
     creature: Creature
@@ -227,8 +226,7 @@ class Placed:
     """What to tell the referee where it is added."""
 
 
-@dataclass(frozen=True)
-class Fight:
+class Fight(Struct, frozen=True):
     """An encounter that a file prepares, or one that was being fought."""
 
     name: str
@@ -237,16 +235,14 @@ class Fight:
     round: int = 0
 
 
-@dataclass(frozen=True)
-class Ailment:
+class Ailment(Struct, frozen=True):
     """A condition with what it does."""
 
     name: str
     text: str
 
 
-@dataclass
-class MonsterSheet:
+class MonsterSheet(Struct):
     """A monster type of Gloomhaven: for each rank what it has at each level, as words for its figures."""
 
     name: str
@@ -255,16 +251,14 @@ class MonsterSheet:
     text: list[str] = field(default_factory=list)
 
 
-@dataclass
-class Deck:
+class Deck(Struct):
     """The ability cards of a monster type of Gloomhaven."""
 
     name: str
     cards: list[Json] = field(default_factory=list)
 
 
-@dataclass
-class Found:
+class Found(Struct):
     """All that a file holds, in the order of its records."""
 
     report: Report

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 from referee.engine.contract.kinds import Template
 from referee.engine.problem import Problem, Refused
@@ -53,8 +54,7 @@ class Progress(Protocol):
         """So many records of a file have been read."""
 
 
-@dataclass
-class Import:
+class Import(Struct):
     """What one file brings: its report, and the records for the library."""
 
     source: str

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.problem import quoted
 from referee.imports.found import Creature, Fight, Found, Placed
@@ -20,8 +22,7 @@ _PLACES = ("hp", "ac", "modifier", "xp")
 _TRUE = ("true", "yes", "on", "1")
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """The text of one block, and the line of the note that its first line is, from 1."""
 
     text: str

@@ -5,7 +5,9 @@ is by hand: it is kept as it stands, and told where it comes up.
 """
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.imports.act import CONDITION_WORDS, CONDITIONS, OPEN, Brought, Damage, Effect
 from referee.imports.record import dice_in, phrase
@@ -90,8 +92,7 @@ _ASIDE = phrase(
 )
 
 
-@dataclass(frozen=True)
-class Happening:
+class Happening(Struct, frozen=True):
     """What a piece of text says that happens to a figure."""
 
     effect: Effect

@@ -3,8 +3,9 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field, to_builtins
 
 from referee.engine.problem import is_number, quoted, short
 from referee.text import clean, clean_name
@@ -71,8 +72,7 @@ def phrase(words: str) -> re.Pattern[str]:
     return re.compile(words, re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """One thing that the referee should know of a record."""
 
     record: str
@@ -81,8 +81,7 @@ class Note:
     why: str
 
 
-@dataclass
-class Report:
+class Report(Struct):
     """What came of one file."""
 
     format: str
@@ -111,7 +110,8 @@ class Report:
 
     def data(self) -> dict[str, object]:
         """The report for other programs."""
-        return asdict(self)
+        found: dict[str, object] = to_builtins(self)
+        return found
 
     def lines(self, most: int = 0) -> Iterator[str]:
         """The report as it is read; `most` notes of it, 0 for all."""
@@ -124,8 +124,7 @@ class Report:
             yield f"  and {len(self.notes) - len(shown)} more; --json lists all of them."
 
 
-@dataclass(frozen=True)
-class Notes:
+class Notes(Struct, frozen=True):
     """The notes of one record."""
 
     report: Report
@@ -332,8 +331,7 @@ def words_in(value: object) -> Iterator[str]:
 # -------------------------------------------------------------------- counts
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(Struct, frozen=True):
     """A number of figures, and why it is not quite what the file says; empty if it is."""
 
     n: int

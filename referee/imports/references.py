@@ -6,7 +6,9 @@ multiattack is patterns of what one action buys.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.imports.act import ACTION, LEGENDARY, NOTHING, TRAIT, Effect, Feature, called
 from referee.imports.record import phrase
@@ -148,8 +150,7 @@ HEADS_ROWS = ", ".join(
 """That as rows: its attacks are as many as its heads."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """So many of an action, or of one of several."""
 
     count: int

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.imports.act import CONDITION_WORDS, CONDITIONS
 from referee.imports.found import SIZES
@@ -73,8 +74,7 @@ _AREA = phrase(r"\b(?:each|any|every|all) (?:[\w-]+ ){0,3}?(?:creatures?|targets
 _CHOICE = phrase(r"of (?:its|his|her|their|the [\w ]+?['’]s) choice|\bhostile\b")
 
 
-@dataclass
-class Said:
+class Said(Struct):
     """A text of which one set phrase after the other is taken out."""
 
     left: str

@@ -5,9 +5,11 @@ A spell that the game does not have is cast all the same: its slot or its use is
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.imports.record import ABILITY_NAMES, phrase
 from referee.plain_data import inline, toml_of
@@ -56,8 +58,7 @@ _ANSWERS = {
 """Spells that are cast as an answer: features of the game, or rows of one."""
 
 
-@dataclass(frozen=True)
-class Spell:
+class Spell(Struct, frozen=True):
     """One spell, and what it costs."""
 
     name: str
@@ -67,8 +68,7 @@ class Spell:
     """How often a day, where it takes no slot; 0: at will."""
 
 
-@dataclass(frozen=True)
-class Magic:
+class Magic(Struct, frozen=True):
     """The spellcasting of a creature."""
 
     spells: tuple[Spell, ...]

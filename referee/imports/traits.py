@@ -6,7 +6,9 @@ A row says when it happens or what it changes. What a trait does that no row say
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.imports.act import CONDITIONS, NOTHING, OPEN, REACTION, TRAIT, TYPES, Brought, Effect, Feature, Save
 from referee.imports.record import phrase
@@ -134,8 +136,7 @@ _HOSTILE = phrase(r"\bhostile\b|\bcan force (?:it|the creature|that creature) to
 """It is for foes only, or for whom it likes."""
 
 
-@dataclass(frozen=True)
-class Working:
+class Working(Struct, frozen=True):
     """What a trait does by itself."""
 
     rows: tuple[str, ...]

@@ -2,9 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import PhaseBegan, TurnBegan
@@ -73,8 +74,7 @@ class Known:
         return left_of(*found), found[1].most
 
 
-@dataclass(frozen=True)
-class TurnTime:
+class TurnTime(Struct, frozen=True):
     """How long the turns of somebody took."""
 
     who: str
@@ -92,8 +92,7 @@ class TurnTime:
         return self.seconds / self.turns if self.turns else float(self.seconds)
 
 
-@dataclass(frozen=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence of the log."""
 
     text: str
@@ -102,8 +101,7 @@ class Sentence:
     """It is the first of its command."""
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(Struct, frozen=True):
     """One round in numbers and in sentences."""
 
     number: int

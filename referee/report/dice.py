@@ -1,9 +1,10 @@
 """Dice against chance: how often each face fell for each who threw, and how likely chance alone makes such counts."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import exp, lgamma, log
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
@@ -92,8 +93,7 @@ def _labels(pool: Pool) -> tuple[str, ...]:
 # -------------------------------------------------------------------- what chance makes of it
 
 
-@dataclass(frozen=True)
-class DiceCount:
+class DiceCount(Struct, frozen=True):
     """How often each face of one sort of dice fell for somebody, against chance."""
 
     who: str

@@ -4,9 +4,10 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import StringIO
+
+from msgspec import Struct, to_builtins
 
 from referee.report.course import BY_HAND, NOBODY, lasting
 from referee.report.evening import Evening
@@ -15,8 +16,7 @@ Cell = str | int
 """What stands in a table; a number stands at the right."""
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """A part of the report that is a table."""
 
     name: str
@@ -196,7 +196,7 @@ def _plain(text: str) -> str:
 
 def as_json(evening: Evening) -> str:
     """The report as JSON, always in the same order."""
-    return json.dumps(asdict(evening), indent=1) + "\n"
+    return json.dumps(to_builtins(evening), indent=1) + "\n"
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -5,7 +5,8 @@ What was undone or corrected away is not in the record that is read, so it does 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.record.execution import AppliedCommand, applied_commands
@@ -18,8 +19,7 @@ from referee.text import clean
 from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary
 
 
-@dataclass(frozen=True)
-class Totals:
+class Totals(Struct, frozen=True):
     """What one figure did in the fight, and what was done to it."""
 
     name: str
@@ -59,8 +59,7 @@ class Totals:
     it is kept from the players."""
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """What one did to another."""
 
     who: str
@@ -81,8 +80,7 @@ class Pair:
     """How often it was the other's death."""
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(Struct, frozen=True):
     """All that there is to report of a fight."""
 
     name: str

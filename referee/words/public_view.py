@@ -1,8 +1,10 @@
 """The public view: what the players may know of a table, as one value. All that is shown to them is drawn from it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from typing import Any, cast
+
+from msgspec import Struct, field, to_builtins
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.record.session import Session
@@ -25,8 +27,7 @@ from referee.words.redacted import (
 )
 
 
-@dataclass(frozen=True)
-class PublicTrack:
+class PublicTrack(Struct, frozen=True):
     """A number of a figure: its name, where it stands, and its bound, if it has one."""
 
     name: str
@@ -39,8 +40,7 @@ class PublicTrack:
     """It counts harm up to its bound."""
 
 
-@dataclass(frozen=True)
-class PublicCondition:
+class PublicCondition(Struct, frozen=True):
     """What lies on a figure, and for how long still; empty: until it is lifted."""
 
     name: str
@@ -49,8 +49,7 @@ class PublicCondition:
     """For how long still; empty: until it is lifted."""
 
 
-@dataclass(frozen=True)
-class PublicFigure:
+class PublicFigure(Struct, frozen=True):
     """A figure that the players know of."""
 
     tag: Tag
@@ -73,8 +72,7 @@ class PublicFigure:
     """What lies on it."""
 
 
-@dataclass(frozen=True)
-class PublicSlot:
+class PublicSlot(Struct, frozen=True):
     """A place in the order: who, the word beside it, and whether it has acted (`done`), waits, or has its `turn`."""
 
     name: str
@@ -87,8 +85,7 @@ class PublicSlot:
     """The name of the group it is listed under."""
 
 
-@dataclass(frozen=True)
-class PublicBoard:
+class PublicBoard(Struct, frozen=True):
     """The part of the board that the players were shown."""
 
     spaces: Mapping[str, str] = field(default_factory=dict)
@@ -99,8 +96,7 @@ class PublicBoard:
     """The spaces, of those shown, that each figure fills, by its tag."""
 
 
-@dataclass(frozen=True)
-class PublicView:
+class PublicView(Struct, frozen=True):
     """The table as the players may see it."""
 
     name: str
@@ -133,7 +129,8 @@ class PublicView:
 
     def data(self) -> dict[str, object]:
         """The same for other programs."""
-        return asdict(self)
+        found: dict[str, object] = to_builtins(self)
+        return found
 
 
 def public_view(session: Session, name: str, numbers: bool = False) -> PublicView:
@@ -179,8 +176,8 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
         return change(value)
     if isinstance(value, tuple):
         return tuple(_changed(part, change) for part in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{each.name: _changed(getattr(value, each.name), change) for each in fields(value)})
+    if isinstance(value, Struct):
+        return replace(value, **{name: _changed(getattr(value, name), change) for name in value.__struct_fields__})
     return value
 
 

@@ -46,7 +46,7 @@ def test_json_is_the_same_each_time_and_says_all(path: Path) -> None:
     text = as_json(report)
     assert text == as_json(evening(session)) and text.isascii()
     data = json.loads(text)
-    assert list(data) == [*vars(report)]
+    assert list(data) == [*report.__struct_fields__]
     assert [row["name"] for row in data["figures"]] == [row.name for row in report.figures]
     seen = Seen()
     seen.take(data, "report")

@@ -6,7 +6,9 @@ feature became, or by the line that stands for it in the note and among what is 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from referee.imports import words
 from referee.imports.act import Effect, Feature

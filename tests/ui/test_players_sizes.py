@@ -1,10 +1,10 @@
 """The players' screen grows with its window, and on a phone nothing of it is lost."""
 
 import re
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session

@@ -3,11 +3,11 @@ which spaces answer the question.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
+from msgspec import Struct, field
 from rich.cells import cell_len
 
 from referee.engine.board.geometry import Barred, Terrain, distance, terrain
@@ -141,8 +141,7 @@ def _ways(tag: Tag) -> Iterator[str]:
         yield f"{plain[0]}{n}"[:ROOM] if n < 100 else f"{n}"
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """One moment of a board."""
 
     rules: Ruleset
@@ -157,10 +156,10 @@ class Plan:
     """Spaces that a brush has gone over so far."""
     letters: Mapping[Tag, str] = field(default_factory=dict)
     """The letter of each figure at the table."""
-    who: dict[Space, Tag] = field(default_factory=dict, init=False)
+    who: dict[Space, Tag] = field(default_factory=dict)
     """The figure that fills a space; in older saves the fallen still have theirs, and are not drawn."""
-    short: dict[Tag, str] = field(default_factory=dict, init=False)
-    sides: dict[str, SideMark] = field(default_factory=dict, init=False)
+    short: dict[Tag, str] = field(default_factory=dict)
+    sides: dict[str, SideMark] = field(default_factory=dict)
     """The colour of each side, as in the roster."""
 
     def __post_init__(self) -> None:

@@ -2,10 +2,10 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from referee.ui.drawing.text_line import GLYPHS, SIDES, Line, StyledText, bar, cut, fit, health, line, width, wrapped
