@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Refused
-from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.bearer import TABLE, Figure, as_data
 from referee.engine.state.board import written
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
@@ -109,7 +109,7 @@ def exported_fields(journal: Journal) -> "ShownData":
         "open": seen.open,
         "notice": seen.notice,
         "questions": _questions(seen),
-        "encounter": seen.encounter.model_dump(mode="json"),
+        "encounter": as_data(seen.encounter),
     }
 
 

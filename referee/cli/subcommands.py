@@ -6,9 +6,10 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from importlib import import_module
 from shlex import join
+
+from msgspec.structs import replace
 
 from referee.cli.encounters import (
     check,

@@ -10,6 +10,7 @@ from itertools import product, zip_longest
 from math import prod
 from typing import Generic, NamedTuple, TypeGuard, TypeVar
 
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from referee.engine.dice.dice import Pool
@@ -286,7 +287,7 @@ def _sorts(encounter: Encounter, cards: Iterable[Tag]) -> Iterable[list[Tag]]:
     sorts: dict[Hashable, list[Tag]] = defaultdict(list)
     for card in cards:
         thing = encounter.things.get(card)
-        sorts[card if thing is None else thing.model_dump_json(exclude={"tag"})].append(card)
+        sorts[card if thing is None else encode(replace(thing, tag=""))].append(card)
     return sorts.values()
 
 

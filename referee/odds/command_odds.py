@@ -197,7 +197,7 @@ class Walker(Struct):
                     return (reply, *due)
                 run.take(Reply(key=question.key, answer=answer))
                 given = {**self.command.given, **run.params}  # also what nobody has to say
-                self.command = self.command.model_copy(update={"given": given})
+                self.command = replace(self.command, given=given)
         return tuple(due)
 
     def run(self, items: Sequence[Item]) -> CommandRun:

@@ -5,6 +5,8 @@ from contextlib import closing, suppress
 from fractions import Fraction
 from typing import NamedTuple, TypedDict
 
+from msgspec.structs import replace
+
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked, Said
@@ -152,7 +154,7 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
             if not isinstance(asked, Text) or given.get(param.name) not in (None, Said(text="")):
                 continue
             for word in asked.words:
-                said = command.model_copy(update={"given": {**command.given, param.name: Said(text=word)}})
+                said = replace(command, given={**command.given, param.name: Said(text=word)})
                 label = asked.labels.get(word, plain(word))
                 yield usual._replace(word=word, label=label, command=said, items=())
 

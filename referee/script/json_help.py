@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from referee.engine.events.event import Event, Happened, Term, TurnEnded
-from referee.engine.state.bearer import Condition, Ending, Figure, Form, Group, Tag, Thing, Track, Until, Value
+from referee.engine.state.bearer import Bearer, Condition, Ending, Figure, Form, Group, Tag, Thing, Track, Until, Value
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter, Slot
 from referee.report.course import Round, Sentence, TurnTime
@@ -83,15 +83,18 @@ def json_help() -> str:
     shared = _documented(Happened)
     blocks = ["\n".join(_part(name, of, NOT_PRINTED if name == "line" else ())) for of, name in _PARTS.items()]
     lines = [*_part("event", Happened)]
-    for event in get_args(get_args(Event)[0]):
+    for event in get_args(Event):
         if event is not TurnEnded:  # no line of the log tells of it
-            lines += _part(f"event {event.model_fields['t'].default}", event, shared)
+            lines += _part(f"event {event.__struct_config__.tag}", event, shared)
     return _INTRODUCTION + "\n\n".join([*blocks, "\n".join(lines)])
 
 
 def _part(name: str, of: type, without: Collection[str] = ()) -> Iterator[str]:
     """A part and its fields, a line each; long lines go on in the next one."""
     yield f"{name}: {_plain((inspect.getdoc(of) or '').partition('. ')[0])}"
+    if issubclass(of, Bearer):
+        kind = of.__struct_config__.tag
+        yield f"  {of.__struct_config__.tag_field}: {kind}; that it is a {kind}"
     hints = get_type_hints(of, None, {each.__name__: each for each in _PARTS}, include_extras=True)
     for field, does in _documented(of).items():
         if name != "term" and field not in without:
@@ -137,6 +140,8 @@ def _type(hint: Any) -> str:
     if of in (Union, UnionType):
         if {*get_args(Value)} < {*args}:
             return named[Value]
+        if {*get_args(Event)} < {*args}:
+            args = (Event, NoneType)
         words = ", ".join(_type(arg) for arg in args if arg is not NoneType)
         return f"{words} or null" if NoneType in args else words
     return f"{_type(args[1])} by name"

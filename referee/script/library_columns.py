@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
@@ -286,8 +288,9 @@ class Entries:
         kind, standing = rules.templates[0].kind, rules.standings[0].name
         like = Figure(tag="bearer", name="the bearer", kind=kind, side="", standing=standing)
         named = {word: word.capitalize() for word in _WHO.findall(record.usual.lower())} | {like.tag: like.name}
-        figures = {tag: like.model_copy(update={"tag": tag, "name": name}) for tag, name in named.items()}
-        encounter = Encounter(system=rules.name, round=1, figures=figures)
+        encounter = Encounter(
+            system=rules.name, round=1, figures={t: replace(like, tag=t, name=n) for t, n in named.items()}
+        )
         try:
             said = read_duration(rules, encounter, like.tag, record.name, record.usual)
         except Problem:

@@ -348,11 +348,11 @@ def thrown_by(answer: Answer, by: Thrower) -> Answer:
     """The answer as if the app or the table had thrown or drawn all of it."""
     match answer:
         case Rolled():
-            return answer.model_copy(update={"by": tuple((by,) * len(pool) for pool in answer.faces)})
+            return replace(answer, by=tuple((by,) * len(pool) for pool in answer.faces))
         case Numbered():
-            numbers = tuple(each.model_copy(update={"by": by}) for each in answer.numbers)
-            return answer.model_copy(update={"numbers": numbers})
+            numbers = tuple(replace(each, by=by) for each in answer.numbers)
+            return replace(answer, numbers=numbers)
         case Drew():
-            return answer.model_copy(update={"by": by})
+            return replace(answer, by=by)
         case _:
             return answer

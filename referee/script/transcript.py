@@ -5,6 +5,7 @@ from collections.abc import Callable
 from random import Random
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
@@ -290,8 +291,8 @@ class _Player:
 def bare(rules: System) -> Encounter:
     """An empty table at which all dice are the table's."""
     empty = Encounter(system=rules.name)
-    situation = empty.groups[TABLE].model_copy(update={"traits": {DICE.name: "table"}})
-    return empty.model_copy(update={"groups": {TABLE: situation}})
+    situation = replace(empty.groups[TABLE], traits={DICE.name: "table"})
+    return replace(empty, groups={TABLE: situation})
 
 
 def whole(session: Session, order: Order) -> None:

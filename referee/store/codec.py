@@ -4,11 +4,13 @@ one.
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from msgspec import DecodeError, convert
+from msgspec.json import Decoder
+from msgspec.structs import replace
 
-from referee.engine.record.history import Step
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter, without_missing
 from referee.store.file import Damaged, read_json
@@ -30,12 +32,8 @@ class Title(SavedModel):
 
     def renamed(self, name: str) -> "Title":
         """The title with another name."""
-        return self.model_copy(update={"name": name})
+        return replace(self, name=name)
 
-
-STEP = TypeAdapter(Step)
-ENCOUNTER = TypeAdapter(Encounter)
-TITLE = TypeAdapter(Title)
 
 Lift = Callable[[str, Any], Any]
 """Takes a line's kind and its body in one form, and gives the body in the next."""
@@ -127,14 +125,21 @@ def lifted(kind: str, body: Any, schema: int) -> Any:
 
 def read_encounter(line: Line, raw: bytes, file: str) -> Encounter:
     """The encounter in a `state` line. Damaged, naming the file and the line."""
-    return without_missing(read_body(ENCOUNTER, line, raw, file))
+    return without_missing(read_body(Encounter, line, raw, file))
 
 
-def read_body(sort: TypeAdapter[F], line: Line, raw: bytes, file: str) -> F:
+@cache
+def _decoder(sort: type[F]) -> Decoder[F]:
+    """What decodes values of that class, made once."""
+    return Decoder(sort)
+
+
+def read_body(sort: type[F], line: Line, raw: bytes, file: str) -> F:
     """The decoded body of a line of any form. Damaged, naming the file and the line."""
     try:
         if line.schema == SCHEMA:
-            return sort.validate_json(raw)
-        return sort.validate_python(lifted(line.kind, read_json(raw, file), line.schema))
-    except (ValidationError, Damaged, LookupError, RecursionError) as error:
+            found: F = _decoder(sort).decode(raw)
+            return found
+        return convert(lifted(line.kind, read_json(raw, file), line.schema), sort)
+    except (DecodeError, Damaged, LookupError, RecursionError) as error:
         raise Damaged(f"{file} is damaged at line {line.number}.", line.number) from error

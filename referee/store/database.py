@@ -8,9 +8,8 @@ import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel
 from tinydb.storages import Storage
 
 from referee.engine.problem import Problem
@@ -29,6 +28,9 @@ from referee.store.file import (
     reason,
     writing,
 )
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 from referee.store.recovery import Transaction, finish
 from referee.store.save_folder import LIBRARY, is_unfinished
 from referee.store.tables import Row, Tables, plain
@@ -91,13 +93,13 @@ def _dumped(tables: dict[str, dict[str, Any]]) -> bytearray:
     return raw
 
 
-def _json(value: object) -> bytes:
-    if isinstance(value, BaseModel):
-        return value.model_dump_json(exclude_defaults=True).encode()
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+def _json(value: "str | Row | BaseModel") -> bytes:
+    if isinstance(value, str | dict):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return value.model_dump_json(exclude_defaults=True).encode()
 
 
-def tinydb_file(tables: Mapping[str, Sequence[Row | BaseModel]]) -> bytearray:
+def tinydb_file(tables: "Mapping[str, Sequence[Row | BaseModel]]") -> bytearray:
     """The content of a file with these tables, as TinyDB numbers their rows. OSError if it could not be read again.
 
     A row may be a record that is made JSON only here: thousands of them would fill the memory twice.
@@ -105,7 +107,7 @@ def tinydb_file(tables: Mapping[str, Sequence[Row | BaseModel]]) -> bytearray:
     return _dumped({name: {str(n): row for n, row in enumerate(rows, 1)} for name, rows in tables.items()})
 
 
-def put_tables(path: Path, tables: Mapping[str, Sequence[Row | BaseModel]]) -> None:
+def put_tables(path: Path, tables: "Mapping[str, Sequence[Row | BaseModel]]") -> None:
     """Puts these tables in place of those on the disk. OSError if it does not take them."""
     put(path, tinydb_file(tables))
 

@@ -9,7 +9,7 @@ from referee.engine.problem import Problem
 from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_commands_at, settled_state_at
 from referee.engine.state.encounter import Encounter, check_consistency
 from referee.store.append_file import AppendFile
-from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
+from referee.store.codec import Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES, Damaged, TooNew
 from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
 from referee.store.tables import Snapshot
@@ -188,7 +188,7 @@ class JournalReader:
         found = self._decoded.get(n)
         if found is None:
             line = self.index.steps[n]
-            found = read_body(STEP, line, self._raw(line), JOURNAL)
+            found = read_body(Step, line, self._raw(line), JOURNAL)
             if not found.depth == line.depth == depth_after(self.depth(n), found.moves):
                 raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
             self._remember(n, found)
@@ -289,7 +289,7 @@ class JournalReader:
             raise Damaged(str(damaged), line.number) from damaged
 
     def _title(self, line: Line) -> Title:
-        return read_body(TITLE, line, self._raw(line), JOURNAL)
+        return read_body(Title, line, self._raw(line), JOURNAL)
 
     def _state(self, line: Line) -> Encounter:
         return read_encounter(line, self._raw(line), JOURNAL)

@@ -10,6 +10,8 @@ from sys import intern
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
+from msgspec.json import encode
+
 from referee.store.file import CannotWrite, TooNew
 
 if TYPE_CHECKING:
@@ -91,8 +93,8 @@ def dumped(fact: "SavedModel | None") -> bytes:
     if fact is None:
         return b"null"
     try:
-        return fact.model_dump_json().encode()
-    except ValueError as error:  # of pydantic or of the encoding
+        return encode(fact)
+    except ValueError as error:  # a surrogate
         raise CannotWrite("That text has a character that cannot be saved; nothing was changed.") from error
 
 

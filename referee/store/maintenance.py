@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec.structs import asdict, replace
+
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.history import Amended, Opened, Step, settled_position, settled_state_at
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
-from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
+from referee.store.codec import Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES, Damaged, put, read_plain, writing
 from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL, Line, dumped, read_line, written
@@ -36,9 +38,10 @@ def renumbered(model: M, by: int) -> M:
 
     Orders and ids of conditions name steps. LookupError if it names a step before that beginning.
     """
-    changed = {name: NUMBERED[name](value, by) for name, value in model if name in NUMBERED}
-    inner = {name: _inner(value, by) for name, value in model if name not in NUMBERED}
-    return model.model_copy(update=changed | {name: value for name, value in inner.items() if value is not None})
+    fields = asdict(model)
+    changed = {name: NUMBERED[name](value, by) for name, value in fields.items() if name in NUMBERED}
+    inner = {name: _inner(value, by) for name, value in fields.items() if name not in NUMBERED}
+    return replace(model, **changed, **{name: value for name, value in inner.items() if value is not None})
 
 
 def _inner(value: Any, by: int) -> object:
@@ -244,7 +247,7 @@ def _title(raw: bytes, lines: list[Line], snapshot: Snapshot | None) -> Title | 
     for line in reversed(lines):
         if line.kind in ("head", "name"):
             with suppress(Damaged):
-                return read_body(TITLE, line, _body(raw, line), JOURNAL)
+                return read_body(Title, line, _body(raw, line), JOURNAL)
     return Title(name=snapshot.row["name"], system=snapshot.row["system"]) if snapshot is not None else None
 
 
@@ -254,7 +257,7 @@ def _starts(raw: bytes, lines: list[Line], snapshot: Snapshot | None) -> Iterato
     for line in lines:
         with suppress(Damaged):
             if line.kind == "head" and line.number == 1:
-                title = read_body(TITLE, line, _body(raw, line), JOURNAL)
+                title = read_body(Title, line, _body(raw, line), JOURNAL)
                 found.append(Start(Encounter(system=title.system), 0, 1, "the beginning"))
             elif line.kind == "state":
                 encounter = read_encounter(line, _body(raw, line), JOURNAL)
@@ -291,7 +294,7 @@ def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
 def _step(raw: bytes, line: Line, by: int) -> Step | None:
     """The step that a line says, moved to a step log that begins so many steps later; None if it cannot be there."""
     try:
-        step = read_body(STEP, line, _body(raw, line), JOURNAL)
+        step = read_body(Step, line, _body(raw, line), JOURNAL)
         return renumbered(step, by) if step.depth == line.depth else None
     except (Damaged, LookupError):
         return None

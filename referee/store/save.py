@@ -197,8 +197,8 @@ def _comes_yet(folder: Path, journal: "Journal") -> bool:
 
 def _followed(start: "Encounter", lines: list[Line], raw: bytes, snapshot: Snapshot | None) -> list[str]:
     """Folds all recorded events again, and compares the result with the encounters stored in the journal."""
-    from referee.engine.record.history import MemoryStepLog, settled_state_at
-    from referee.store.codec import STEP, read_body, read_encounter
+    from referee.engine.record.history import MemoryStepLog, Step, settled_state_at
+    from referee.store.codec import read_body, read_encounter
 
     found = []
     step_log = MemoryStepLog(start)
@@ -207,7 +207,7 @@ def _followed(start: "Encounter", lines: list[Line], raw: bytes, snapshot: Snaps
         match line.kind:
             case "step":
                 step_log.move(line.pos)
-                step_log.append(read_body(STEP, line, body, JOURNAL))
+                step_log.append(read_body(Step, line, body, JOURNAL))
             case "move":
                 step_log.move(line.pos)
             case "state" if settled_state_at(step_log, line.pos) != read_encounter(line, body, JOURNAL):

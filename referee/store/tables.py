@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
+from msgspec import convert
+
 from referee.engine.problem import Problem
 from referee.store.file import Damaged, read_json, read_plain
 
@@ -23,7 +25,9 @@ _BEARERS = ("figures", "groups", "things")
 
 def laid_out(encounter: "Encounter") -> Tables:
     """The encounter in tables: itself in one row, and its figures, groups, things and conditions in one each."""
-    dump = encounter.model_dump(mode="json")
+    from referee.engine.state.bearer import as_data
+
+    dump = as_data(encounter)
     tables: Tables = {kind: list(dump.pop(kind).values()) for kind in _BEARERS}
     tables["conditions"] = [
         {"on": bearer["tag"], **condition}
@@ -44,7 +48,7 @@ def taken_up(tables: Tables) -> "Encounter":
         lying.setdefault(row["on"], []).append({key: value for key, value in row.items() if key != "on"})
     for kind in _BEARERS:
         fields[kind] = {row["tag"]: {**row, "conditions": lying.get(row["tag"], [])} for row in tables[kind]}
-    return Encounter.model_validate(fields)
+    return convert(fields, Encounter)
 
 
 def plain(tables: Any) -> Tables:

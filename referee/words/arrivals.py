@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 from string import digits
+
+from msgspec.structs import replace
 
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import NOT_SAID, TestKind
 from referee.engine.events.apply import Change
@@ -211,7 +212,7 @@ class BriefLines:
         )
         again = {field: (Term("", total(each[1])),) for field, each in scores.items() if each in self._summed}
         self._summed += scores.values()
-        return event.model_copy(update=again) if again else event
+        return replace(event, **again) if again else event
 
     def said_of(self, change: Change, part: LogLine, tag: Tag, by: Tag | None) -> None:
         """A remark on what was done to a figure: `Rat 1 has no save`, `Rat 1 is already slain`."""
@@ -262,7 +263,7 @@ def in_full(change: Change, rules: System | None = None) -> LogLine | None:
     """The line of one event; None where there is nothing to read."""
     before, event, after = change
     text = phrase(before, event, rules)
-    hidden = event.can_be_secret and vars(event)["hidden"]
+    hidden = event.can_be_secret and getattr(event, "hidden", False)
     return LogLine(text, event.cites, event.hand, hidden, after.round, event=event) if text else None
 
 

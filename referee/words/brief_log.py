@@ -1,7 +1,8 @@
 """The brief log: what came of a command as a referee would say it, an act in one line, bookkeeping in none."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import ConditionKind
@@ -147,7 +148,7 @@ class _Brief(ActLines):
         told = ConditionAdded | ConditionEnded | TrackChanged
         if not event.hand or not (self.verb in DEALING or self.turn) or not isinstance(event, told):
             return change
-        return change._replace(event=event.model_copy(update={"hand": False}))
+        return change._replace(event=replace(event, hand=False))
 
     # ---------------------------------------------------------------- who comes, and what is drawn
 

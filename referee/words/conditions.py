@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from referee.engine.conditions.lifetime import duration
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
@@ -56,7 +58,7 @@ def condition_phrase(
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
-            over = encounter.model_copy(update={"turn": None})
+            over = replace(encounter, turn=None)
             if event.tag == TABLE:
                 return f"{_capital(name)} {comes(over, after)}"
             long = lasts(over, after, bearer.tag, rules)

@@ -3,6 +3,7 @@
 import re
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import OrderSet, Remarked, Tested
@@ -175,7 +176,7 @@ def effects(was: Encounter, now: Encounter, rules: System) -> list[str]:
     fares = {tag: told for tag in was.figures if tag in now.figures and (told := _fares(was, now, tag, rules))}
     # It is told already, and is no further difference.
     alike = {tag: _as_it_fares(was.figures[tag], now.figures[tag], rules.health_name) for tag in fares}
-    return comparison(was.model_copy(update={"figures": {**was.figures, **alike}}), now, rules, fares)
+    return comparison(replace(was, figures={**was.figures, **alike}), now, rules, fares)
 
 
 def _fares(was: Encounter, now: Encounter, tag: Tag, rules: System) -> str:
@@ -196,8 +197,8 @@ def _fares(was: Encounter, now: Encounter, tag: Tag, rules: System) -> str:
 def _as_it_fares(old: Figure, new: Figure, health: str) -> Figure:
     """The figure of then with the health and the standing of now."""
     there, here = old.tracks.get(health), new.tracks.get(health)
-    tracks = {health: there.model_copy(update={"now": here.now})} if there and here else {}
-    return old.model_copy(update={"standing": new.standing, "tracks": {**old.tracks, **tracks}})
+    tracks = {health: replace(there, now=here.now)} if there and here else {}
+    return replace(old, standing=new.standing, tracks={**old.tracks, **tracks})
 
 
 def later(correction: Amendment) -> list[str]:

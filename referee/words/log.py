@@ -1,8 +1,9 @@
 """The log: how a command reads, with its answers and what came of it, done or still open."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
@@ -316,7 +317,7 @@ def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | Non
         if doers and isinstance(verb.actor, str):
             given = {verb.actor: Picked(tags=doers), **given}
         with_things, act = act.things, act_of(rules, entry.command, before, given, entry.events or ())
-        act = act.model_copy(update={"things": with_things or act.things})
+        act = replace(act, things=with_things or act.things)
     things = (before.things.get(tag) for tag in act.things)
     with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
     chosen = {name: answer.option for name, answer in given.items() if isinstance(answer, Chosen)}

@@ -1,10 +1,11 @@
 """A line of the log: its parts, how a test and its result read in it, and what the brief log leaves out."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
@@ -14,11 +15,10 @@ from referee.engine.events.event import (
     Term,
     Terms,
     Tested,
-    event_data,
     total,
 )
 from referee.engine.problem import is_number
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import Tag, as_data
 from referee.engine.state.encounter import Encounter
 from referee.text import counted, joined, pattern, possessive
 from referee.words.bearer import all_count, plain, summed
@@ -295,8 +295,7 @@ Tone = Literal["", "hit", "miss", "critical", "death", "heal"]
 """How what a line tells came out, for its colour; its words say it, too. Empty: nothing was decided."""
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(Struct, frozen=True, dict=True):
     """One line of the log."""
 
     text: str
@@ -314,14 +313,14 @@ class LogLine:
     place: int = 0
     """Where in the record that command was given, from 0: what `log` shows and `amend` takes; 0 in news
     and in the lines below the head."""
-    event: Event | None = field(default=None, compare=False)
+    event: Event | None = None
     """What happened, with its fields; None for a command."""
     short: str = ""
     """The text with less of its sums, for where it does not fit; empty: there is none."""
     tone: Tone = ""
-    order: str = field(default="", compare=False)
+    order: str = ""
     """The command as it was given, with what was thrown for it, where the text is what came of it."""
-    parts: "tuple[LogLine, ...]" = field(default=(), compare=False)
+    parts: "tuple[LogLine, ...]" = ()
     """What it was put together from, event by event."""
     tail: str = ""
     """What it cost, which is dim and may be left out: `1st-level slots 2 left`."""
@@ -331,9 +330,8 @@ class LogLine:
     @cached_property
     def about(self) -> frozenset[Tag]:
         """The tags of the figures that its events name."""
-        # Not getattr: a saved model is slow to say that it has no such field.
-        events = (vars(line.event) for line in (self, *self.parts) if line.event is not None)
-        named = (event.get(name) for event in events for name in _WHO)
+        events = (line.event for line in (self, *self.parts) if line.event is not None)
+        named = (getattr(event, name, None) for event in events for name in _WHO)
         return frozenset(tag for tag in named if isinstance(tag, str))
 
 
@@ -369,8 +367,8 @@ NOT_PRINTED = ("short", "tone", "order", "parts")
 
 def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
-    shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
-    return {**shallow, "event": event_data(line.event) if line.event is not None else None}
+    shallow = {name: getattr(line, name) for name in line.__struct_fields__ if name not in NOT_PRINTED}
+    return {**shallow, "event": as_data(line.event) if line.event is not None else None}
 
 
 def tests_alike(event: Tested, other: Tested) -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from msgspec.structs import asdict
+
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
@@ -90,7 +92,7 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return board_phrase(encounter, event)
         case _:
             assert event.said, event
-            named = {name: encounter.name(value) if name in _TAGS else value for name, value in vars(event).items()}
+            named = {name: encounter.name(value) if name in _TAGS else value for name, value in asdict(event).items()}
             return event.said.format(**named)
 
 

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import AWAY, SHOWN, TrackKind
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Tested
@@ -58,8 +60,8 @@ def redacted(encounter: Encounter, names: Mapping[Tag, str] | None = None) -> En
     """
     hidden, names = hidden_tags(encounter), shown_names(encounter) if names is None else names
     if names:
-        renamed = {tag: encounter.figures[tag].model_copy(update={"name": name}) for tag, name in names.items()}
-        encounter = encounter.model_copy(update={"figures": encounter.figures | renamed})
+        renamed = {tag: replace(encounter.figures[tag], name=name) for tag, name in names.items()}
+        encounter = replace(encounter, figures=encounter.figures | renamed)
     if not hidden:
         return encounter
     figures = {
@@ -68,7 +70,7 @@ def redacted(encounter: Encounter, names: Mapping[Tag, str] | None = None) -> En
     board = encounter.board
     if board is not None:
         there = {tag: spaces for tag, spaces in board.figures.items() if tag not in hidden}
-        board = board.model_copy(update={"figures": there})
+        board = replace(board, figures=there)
     changes = {
         "figures": figures,
         "groups": {tag: _without(encounter, group, hidden) for tag, group in encounter.groups.items()},
@@ -76,7 +78,7 @@ def redacted(encounter: Encounter, names: Mapping[Tag, str] | None = None) -> En
         "turn": None if encounter.turn in hidden else encounter.turn,
         "board": board,
     }
-    return encounter.model_copy(update=changes)
+    return replace(encounter, **changes)
 
 
 def _slot(encounter: Encounter, slot: Slot) -> Slot:
@@ -84,7 +86,7 @@ def _slot(encounter: Encounter, slot: Slot) -> Slot:
     group = encounter.groups.get(slot.who)
     if group is None or not any(figure.hidden for figure in encounter.members(group.tag)):
         return slot
-    return slot.model_copy(update={"label": ""})
+    return replace(slot, label="")
 
 
 def _blank(figure: Figure) -> Figure:
@@ -94,13 +96,13 @@ def _blank(figure: Figure) -> Figure:
 def _untied(figure: Figure, hidden: frozenset[Tag]) -> Figure:
     """A figure whose conditions do not say that they wait for what hidden figures do."""
     conditions = tuple(_timeless(condition, hidden) for condition in figure.conditions)
-    return figure if conditions == figure.conditions else figure.model_copy(update={"conditions": conditions})
+    return figure if conditions == figure.conditions else replace(figure, conditions=conditions)
 
 
 def _timeless(condition: Condition, hidden: frozenset[Tag]) -> Condition:
     until = None if condition.until is None or condition.until.of in hidden else condition.until
     ends = tuple(ending for ending in condition.ends if ending.of not in hidden)
-    return condition.model_copy(update={"until": until, "ends": ends})
+    return replace(condition, until=until, ends=ends)
 
 
 def _without(encounter: Encounter, group: Group, hidden: frozenset[Tag]) -> Group:
@@ -109,7 +111,7 @@ def _without(encounter: Encounter, group: Group, hidden: frozenset[Tag]) -> Grou
     if len(members) == len(group.members):
         return group
     name = ", ".join(map(encounter.name, members)) or SOMEBODY
-    return group.model_copy(update={"members": members, "name": name})
+    return replace(group, members=members, name=name)
 
 
 def name_remover(encounter: Encounter, shown: Mapping[Tag, str] | None = None) -> Callable[[str], str]:

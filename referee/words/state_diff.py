@@ -17,7 +17,7 @@ BearerPart = Literal["name", "side", "standing", "hidden", "members", "open", "t
 _OTHERS = ("system", "figures", "groups", "things")
 """Fields of an encounter that hold no part of the table beside the bearers."""
 _SAID = ("turn", "order", "board")
-TABLE_PARTS = (*(part for part in Encounter.model_fields if part not in (*_OTHERS, *_SAID)), *_SAID)
+TABLE_PARTS = (*(part for part in Encounter.__struct_fields__ if part not in (*_OTHERS, *_SAID)), *_SAID)
 """What may differ beside the bearers: the fields of an encounter, first those of one word or number."""
 BRIEF_ORDER: tuple[BearerPart, ...] = ("standing", "side", "hidden", "open", "name", "tracks", "conditions", "traits")
 """What is said of a bearer in a word or two, in this order; the rest is too long for that."""

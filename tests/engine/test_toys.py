@@ -1,6 +1,7 @@
 """The five hardest shapes, each played through on the one engine."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.events.event import Remarked, Tested, TrackChanged
 from referee.engine.problem import DoesNotFit, Refused
@@ -168,7 +169,7 @@ def said(text: str) -> Said:
 
 def an_aim(skill: int = 2, fatigue: int = 3) -> Session:
     hero = figure("ann", side="heroes", skill=skill)
-    hero = hero.model_copy(update={"tracks": {**hero.tracks, "fatigue": Track(now=fatigue, most=5)}})
+    hero = replace(hero, tracks={**hero.tracks, "fatigue": Track(now=fatigue, most=5)})
     session = seat(SYMBOLS, table(hero, figure("orc", side="monsters", wounds=9)))
     order(session, "next")
     order(session, "attack", distance=Counted(n=4))
@@ -279,7 +280,7 @@ def a_round() -> Session:
         card("even", 45),
         card("still", 1),
     )
-    session = seat(CARDS, start.model_copy(update={"groups": {**start.groups, TABLE: table_group}}))
+    session = seat(CARDS, replace(start, groups={**start.groups, TABLE: table_group}))
     order(session, "select", who=tags("mind"), lead=Counted(n=45))
     return session
 

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.state.encounter import Encounter
 from referee.report.course import lasting
@@ -122,8 +123,8 @@ def named(name: str) -> Encounter:
     """A table with a figure of that name, as a file that no session wrote may have it."""
     start = bare(load("fifth"))
     session = table("add goblin init=3", start=start)
-    figure = session.encounter.figures["g1"].model_copy(update={"name": name})
-    return session.encounter.model_copy(update={"figures": {"g1": figure}})
+    figure = replace(session.encounter.figures["g1"], name=name)
+    return replace(session.encounter, figures={"g1": figure})
 
 
 @pytest.mark.parametrize("name", NAMES)

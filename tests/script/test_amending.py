@@ -1,8 +1,9 @@
 """Answers of the past, corrected by a line."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -47,8 +48,8 @@ def called(*lines: str) -> Session:
     """Somebody has called; with the given answers."""
     there = encounter()
     things = {tag: Thing(tag=tag, name=tag, kind="card") for tag in CARDS}
-    start = there.model_copy(update={"things": things})
-    session = Session(replace(TINY, verbs=(*TINY.verbs, Verb("call", call))), MemoryStepLog(start))
+    start = replace(there, things=things)
+    session = Session(dataclasses.replace(TINY, verbs=(*TINY.verbs, Verb("call", call))), MemoryStepLog(start))
     for line in ("add hero Ulf", "call", *lines):
         run_line(session, line)
     return session
@@ -148,7 +149,7 @@ def test_the_answers_of_a_place_are_shown_with_their_numbers(session: Session) -
 
 def aimed(arrows: int) -> Session:
     """So many arrows were aimed and shot, a die each; then a note was written."""
-    rules = replace(TINY, verbs=(*TINY.verbs, Verb("aim", aim), Verb("shoot", shoot)))
+    rules = dataclasses.replace(TINY, verbs=(*TINY.verbs, Verb("aim", aim), Verb("shoot", shoot)))
     session = Session(rules, MemoryStepLog(encounter()))
     for line in ("add hero Ulf", "aim", f"< {arrows}", "shoot", *["< 5"] * arrows, "note after"):
         run_line(session, line)

@@ -10,6 +10,7 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import as_data
 from referee.rules import registry
 from referee.script.dialogue import RecentLog
 from referee.script.questions import question_data
@@ -48,10 +49,10 @@ def walk(seen: Seen, system: str, text: str) -> None:
         for told in recent.news().lines(session, full=True):
             seen.take(fields(told), "line")
         if number % 5 == 0:
-            seen.take(session.encounter.model_dump(mode="json"), "encounter")
+            seen.take(as_data(session.encounter), "encounter")
             seen.take(public_view(session, "fight", numbers=number % 2 == 0).data(), "players")
     seen.take(public_view(session, "fight").data(), "players")
-    seen.take(session.encounter.model_dump(mode="json"), "encounter")
+    seen.take(as_data(session.encounter), "encounter")
 
 
 @pytest.mark.one_in(12, rest=3)

@@ -1,5 +1,7 @@
 """A game of a few rules, for trying out the command language."""
 
+from msgspec.structs import replace
+
 from referee.game import (
     Ask,
     Choose,
@@ -54,7 +56,7 @@ async def advance(ledger: Ledger) -> None:
     able = ledger.rules.may_act(ledger.encounter)
     if not able:
         ledger.begin_phase("fight", "T-1", next_round=True)
-        fresh = (slot.model_copy(update={"acted": False, "begun": False}) for slot in ledger.encounter.order)
+        fresh = (replace(slot, acted=False, begun=False) for slot in ledger.encounter.order)
         ledger.record(OrderSet(slots=tuple(fresh)))
         able = ledger.rules.may_act(ledger.encounter)
     if able:
@@ -168,8 +170,8 @@ TINY = System(
 def encounter() -> Encounter:
     """An empty table at which all dice are the table's."""
     empty = Encounter(system="tiny")
-    table = empty.groups["table"].model_copy(update={"traits": {"dice": "table"}})
-    return empty.model_copy(update={"groups": {"table": table}})
+    table = replace(empty.groups["table"], traits={"dice": "table"})
+    return replace(empty, groups={"table": table})
 
 
 def load(name: str) -> System:

@@ -1,6 +1,7 @@
 """Compacting: the latest acts stay, the rest is folded, and the old journal is in the trash."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.events.event import ConditionAdded, ConditionEnded
 from referee.engine.problem import Refused
@@ -31,7 +32,7 @@ def states(journal: Journal, start: int) -> list[object]:
     found: list[object] = []
     for n in range(start, len(journal) + 1):
         figures = settled_state_at(journal, n).figures.values()
-        found.append([(f.tracks, [c.model_copy(update={"id": ""}) for c in f.conditions]) for f in figures])
+        found.append([(f.tracks, [replace(c, id="") for c in f.conditions]) for f in figures])
     return found
 
 

@@ -11,6 +11,8 @@ from shutil import copytree
 from zlib import crc32
 
 import pytest
+from msgspec.json import encode
+from msgspec.structs import replace
 
 from referee.cli.printer import Printer, exported_fields, show_encounter
 from referee.engine.dice.chance import AppDice
@@ -48,7 +50,7 @@ def correct_as_version_1(folder: Path, entry: Entry) -> None:
     """Adds the line that version 1 wrote for a correction: one entry, and nothing about what came later."""
     with closing(Journal(folder)) as journal:
         number, position = journal.last.number + 1 if journal.last else 1, journal.position
-    body = '{"moves":[{"m":"amend","entry":' + entry.model_dump_json() + '}],"depth":0}'
+    body = '{"moves":[{"m":"amend","entry":' + encode(entry).decode() + '}],"depth":0}'
     front = f'"n":{number},"v":1,"at":"2026-11-21T20:50:00.000Z","kind":"step","pos":{position},"depth":0,"body":'
     sealed = f"{front}{body}}}".encode()
     with (folder / JOURNAL).open("ab") as file:
@@ -87,7 +89,7 @@ def test_a_save_opens_from_which_a_figure_was_corrected_away(folder: str, seat: 
         was = next(entry for entry in entries(journal, journal.position) if entry.seat == seat)
     gone = [event.bearer.tag for event in was.events or () if isinstance(event, Joined)]
     of_the_table = tuple(event for event in was.events or () if getattr(event, "tag", "") == TABLE)
-    correct_as_version_1(tmp_path / folder, was.model_copy(update={"events": of_the_table}))
+    correct_as_version_1(tmp_path / folder, replace(was, events=of_the_table))
     assert saves.list()[0].trouble == ""
     with closing(saves.open(folder, read_only=True)) as journal:
         assert journal.notices == []
@@ -131,8 +133,8 @@ def test_a_database_of_version_1_that_names_the_missing_figure_is_taken(saves: S
     fallen_out(journal)
     sound = settled_state_at(journal, journal.position)
     slots = tuple(Slot(who=tag) for tag in ("ulf", "rat", "bat"))
-    table = sound.groups[TABLE].model_copy(update={"members": ("rat",)})
-    left = sound.model_copy(update={"order": slots, "groups": {**sound.groups, TABLE: table}})
+    table = replace(sound.groups[TABLE], members=("rat",))
+    left = replace(sound, order=slots, groups={**sound.groups, TABLE: table})
     journal.learn(journal.position, left)
     journal.close()
     assert b'"rat"' in (journal.folder / "encounter.json").read_bytes()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.engine.events.event import Joined
 from referee.engine.record.history import MemoryStepLog, Step, StepLog, open_commands_at, settled_state_at
@@ -140,7 +141,7 @@ def test_one_that_is_read_only_takes_nothing(saves: Saves) -> None:
 
 def test_what_no_file_can_hold_is_refused_and_changes_nothing(saves: Saves) -> None:
     journal = saves.create("Ambush", SYSTEM)
-    bad = figure("ulf").model_copy(update={"name": "\ud800"})
+    bad = replace(figure("ulf"), name="\ud800")
     with pytest.raises(CannotWrite):
         journal.append(act(journal, Joined(bearer=bad)))
     assert (len(journal), journal.position, journal.trouble) == (0, 0, "")

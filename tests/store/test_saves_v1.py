@@ -16,6 +16,7 @@ from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import applied_commands, with_acts
 from referee.engine.record.history import Act
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import verb_of
 from referee.rules import registry
@@ -114,7 +115,7 @@ def test_it_stands_as_it_stood(folder: str, saves: Saves) -> None:
     assert common(then, now) == then
     with played(saves, folder) as (journal, session):
         assert (journal.name, journal.position) == (then["name"], then["position"])
-        assert common(then["encounter"], session.encounter.model_dump(mode="json")) == then["encounter"]
+        assert common(then["encounter"], as_data(session.encounter)) == then["encounter"]
         assert [entry.command.verb for entry in session.open_commands] == [one.split()[0] for one in then["open"]]
     assert saves.check(folder) == []
 

@@ -5,7 +5,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from pydantic import TypeAdapter
+from msgspec.json import schema
 
 from referee.engine.record.history import Step, settled_state_at
 from referee.engine.state.encounter import Encounter
@@ -88,7 +88,7 @@ def bones(schema: Any) -> Any:
     return [*map(bones, schema)] if isinstance(schema, list) else schema
 
 
-FIELDS = "def1025b"
+FIELDS = "8d6a77a9"
 """A sum over the fields of all that is saved in the form of today."""
 
 
@@ -96,8 +96,8 @@ def test_what_is_saved_has_the_fields_of_its_form() -> None:
     """Where it fails, a form has changed: raise SCHEMA, write the lift from the form before unless all that is new
     has a default that says what was so before, and take the new sum.
     """
-    schema = TypeAdapter(Step | Encounter).json_schema()
-    assert f"{crc32(json.dumps(bones(schema)).encode()):08x}" == FIELDS
+    fields = [schema(Step), schema(Encounter)]
+    assert f"{crc32(json.dumps(bones(fields)).encode()):08x}" == FIELDS
 
 
 def test_a_number_said_as_init_in_an_older_form_has_a_sign_now() -> None:

@@ -1,5 +1,6 @@
 """Whole turns played by single keys, as at a table: they end as the same orders do when they are spelled out."""
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
@@ -90,7 +92,7 @@ def set_up(script: str, folder: Path, name: str) -> Session:
 
 def standing(encounter: Encounter) -> str:
     """All of it but the marks of conditions: they tell of the act that brought them, and by keys an act is smaller."""
-    return re.sub(r'"id":"\d+:', '"id":"', encounter.model_dump_json())
+    return re.sub(r'"id": "\d+:', '"id": "', json.dumps(as_data(encounter)))
 
 
 def spelled_out(session: Session, lines: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """Cells: how the roster tells who is hurt, whichever way a game counts."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.state.bearer import Condition, Figure, Track, Until
 from referee.rules import registry
@@ -72,7 +73,7 @@ def test_a_condition_has_what_is_left_of_it_behind_and_what_ends_first_comes_fir
         Condition(id="3", kind="stunned", until=Until(edge="end", of="round", left=2)),
         Condition(id="4", kind="grappled", until=Until(edge="end", of="bob")),
     )
-    figure = someone().model_copy(update={"conditions": lying})
+    figure = replace(someone(), conditions=lying)
     assert marks(DESCENT, figure) == ["grappled till bob", "stunned 2r", "cursed 2 3t", "prone"]
 
 

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.board.geometry import Terrain
 from referee.engine.record.history import MemoryStepLog
@@ -46,7 +47,7 @@ def test_a_line_is_drawn_as_far_as_it_goes() -> None:
     blocked = 0
     for _ in range(300):
         board = scattered(chance, encounter)
-        there = encounter.model_copy(update={"board": board})
+        there = replace(encounter, board=board)
         end = (chance.randrange(SIDE), chance.randrange(SIDE))
         found = sighting(rules, there, "r1", end)
         assert found is not None
@@ -66,7 +67,7 @@ def test_who_is_not_on_the_board_sees_nothing() -> None:
     encounter = peopled()
     assert sighting(registry.load("black_keep"), encounter, "r1", (0, 0)) is None
     board = Board(width=3, height=3)
-    assert sighting(registry.load("black_keep"), encounter.model_copy(update={"board": board}), "r1", (0, 0)) is None
+    assert sighting(registry.load("black_keep"), replace(encounter, board=board), "r1", (0, 0)) is None
 
 
 def test_a_corner_is_judged_as_the_game_says() -> None:

@@ -1,6 +1,7 @@
 """The top line says where the fight is."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.record.session import Session
 from referee.script.run import run_line
@@ -26,7 +27,7 @@ def test_it_says_that_the_fight_is_over() -> None:
 
 def test_before_the_fight_it_says_nothing_that_stands_elsewhere() -> None:
     session = stood("descent")
-    empty = session.encounter.model_copy(update={"figures": {}, "round": 0, "turn": None, "order": (), "phase": ""})
+    empty = replace(session.encounter, figures={}, round=0, turn=None, order=(), phase="")
     status = Status()
     status.view = View(session.rules, empty, title="Ambush")
     words = "".join(text for text, _ in status.content(80, 1)[0].words)

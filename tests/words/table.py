@@ -1,5 +1,7 @@
 """A small table in the middle of a fight."""
 
+from msgspec.structs import replace
+
 from referee.engine.state.bearer import Condition, Figure, Group, Thing, Track, Until
 from referee.engine.state.encounter import Encounter, Slot
 
@@ -10,7 +12,7 @@ FIGHT = Group(tag="fight-1", name="Fight 1", kind="fight", members=("ulf",))
 CARDS = tuple(Thing(tag=f"c{n}", name=f"Card {n}", kind="card") for n in range(8))
 TABLE = Encounter(
     system="tiny",
-    figures={"ulf": ULF.model_copy(update={"piles": {"hand": ("c1", "c2")}}), "g1": GOBLIN},
+    figures={"ulf": replace(ULF, piles={"hand": ("c1", "c2")}), "g1": GOBLIN},
     groups={"fight-1": FIGHT, **Encounter(system="tiny").groups},
     things={card.tag: card for card in CARDS},
     order=(Slot(who="ulf", label="12"), Slot(who="g1", step=1)),

@@ -1,6 +1,7 @@
 """Conditions, as people say them."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import duration
 from referee.engine.state.bearer import Condition, Ending, Figure, Until
@@ -33,7 +34,7 @@ def test_a_duration_reads(until: Until | None, reads: str) -> None:
 @pytest.mark.parametrize(("round", "reads"), [(0, "until round 2 begins"), (1, "for 2 rounds")])
 def test_a_round_to_come_is_told_by_its_number_before_the_first(round: int, reads: str) -> None:
     """Two rounds that are counted end a round later than the second begins."""
-    before = TABLE.model_copy(update={"round": round})
+    before = replace(TABLE, round=round)
     assert duration(before, Until(edge="start", of="round", left=2)) == reads
     assert duration(before, Until(edge="end", of="round", left=2)) == "for 2 rounds"
 

@@ -136,5 +136,5 @@ def test_few_cards_are_named_and_many_counted() -> None:
 
 def test_every_event_is_told_in_a_sentence_of_its_own_or_by_a_phrase() -> None:
     phrases = getsource(words)
-    for event in get_args(get_args(Event)[0]):
+    for event in get_args(Event):
         assert event.said or f"{event.__name__}(" in phrases, event

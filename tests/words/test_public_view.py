@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import dice_term
 from referee.engine.events.apply import Change
@@ -262,8 +263,8 @@ def test_how_it_ended_is_not_told_while_somebody_is_hidden() -> None:
 def rolled(now: Session, hidden: bool = False, secret: str = "", target: str | None = "r1") -> list[str]:
     """What is told of an attack of Ulf that was made while that figure was hidden."""
     before = now.encounter
-    figures = {tag: each.model_copy(update={"hidden": tag == secret}) for tag, each in before.figures.items()}
-    before = before.model_copy(update={"figures": figures})
+    figures = {tag: replace(each, hidden=tag == secret) for tag, each in before.figures.items()}
+    before = replace(before, figures=figures)
     test = Tested(kind="attack", who="ulf", target=target, result="success", hidden=hidden)
     return list(shown_lines([Change(before, test, before)], now.encounter, now.rules, False))
 
@@ -296,7 +297,7 @@ def test_harm_done_while_a_figure_was_hidden_is_not_told_when_it_is_seen() -> No
     session = duel()
     before = session.encounter
     hidden, hurt = (
-        before.model_copy(update={"figures": {**before.figures, "g1": before.figures["g1"].model_copy(update=update)}})
+        replace(before, figures={**before.figures, "g1": replace(before.figures["g1"], **update)})
         for update in ({"hidden": True}, {"tracks": {}, "hidden": True})
     )
     event = TrackChanged(tag="g1", track="hp", by=-7)
@@ -322,7 +323,7 @@ def test_of_an_act_that_was_put_right_only_the_correction_is_told(monkeypatch: p
     def corrected(*args: object) -> Iterator[AppliedCommand]:
         acts = list(applied_commands(*args))
         yield from acts
-        yield acts[-1]._replace(entry=acts[-1].entry.model_copy(update={"events": None}))
+        yield acts[-1]._replace(entry=replace(acts[-1].entry, events=None))
 
     monkeypatch.setattr("referee.words.redacted.applied_commands", corrected)
     assert seen(session).outcome == ("Ann's HP 30 → 29",)
@@ -344,10 +345,10 @@ def test_several_parts_of_one_outcome_stand_in_a_row() -> None:
 def test_a_foe_without_health_left_is_down_though_it_stands() -> None:
     session = duel()
     was = session.encounter.figures["g1"]
-    now = was.model_copy(update={"tracks": {"hp": was.tracks["hp"].model_copy(update={"now": 0})}})
+    now = replace(was, tracks={"hp": replace(was.tracks["hp"], now=0)})
     standing = session.encounter, was
     assert list(_health(session.rules, standing, (session.encounter, now), False)) == ["down"]
-    bare = session.encounter, was.model_copy(update={"tracks": {}})
+    bare = session.encounter, replace(was, tracks={})
     assert (
         list(_health(session.rules, standing, bare, False)) == list(_health(session.rules, bare, standing, False)) == []
     )
@@ -358,9 +359,9 @@ def told(system: str, was: Track, now: Track, name: str, numbers: bool = False) 
     rules = load(system)
     side = next(iter(rules.app_sides))
     foe = Figure(tag="foe", name="Foe", kind="", side=side, standing=rules.standings[0].name)
-    before, after = (foe.model_copy(update={"tracks": {name: track}}) for track in (was, now))
+    before, after = (replace(foe, tracks={name: track}) for track in (was, now))
     encounter = Encounter(system=system)
-    states = (encounter.model_copy(update={"figures": {"foe": figure}}) for figure in (before, after))
+    states = (replace(encounter, figures={"foe": figure}) for figure in (before, after))
     return list(_health(rules, *zip(states, (before, after), strict=True), numbers))
 
 
@@ -414,7 +415,7 @@ def test_in_numbers_a_new_maximum_is_told_beside_what_is_left() -> None:
 
 def test_a_figure_without_health_has_no_number() -> None:
     session = duel()
-    bare = session.encounter.figures["ann"].model_copy(update={"tracks": {}})
+    bare = replace(session.encounter.figures["ann"], tracks={})
     assert _figure(session.rules, session.encounter, bare, True).health is None
 
 
@@ -433,7 +434,7 @@ def test_the_order_tells_who_waits_who_is_done_and_in_which_group() -> None:
 def test_who_fights_for_itself_has_no_side() -> None:
     session = duel()
     assert figure(seen(session), "ann").side == session.encounter.figures["ann"].side != ""
-    alone = session.encounter.figures["ann"].model_copy(update={"side": "ann"})
+    alone = replace(session.encounter.figures["ann"], side="ann")
     assert _figure(session.rules, session.encounter, alone, False).side == ""
 
 

@@ -1,8 +1,9 @@
 """What is left of an encounter for those who may not know of hidden figures, and the word for how a figure fares."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, Standing, TrackKind
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Track, Until
@@ -94,7 +95,7 @@ def test_no_condition_tells_that_it_waits_for_a_hidden_figure() -> None:
     ],
 )
 def test_names_of_hidden_figures_are_taken_out_of_a_text(text: str, told: str) -> None:
-    hidden = figure("zorg", True, name="Zorg Athrax").model_copy(update={"former": ("Vex",)})
+    hidden = replace(figure("zorg", True, name="Zorg Athrax"), former=("Vex",))
     table = encounter(ANN, hidden, figure("rat", True), figure("r2", name="Rat 2"))
     assert name_remover(table)(text) == told
 
@@ -122,7 +123,7 @@ def test_a_word_tells_how_much_health_is_left(now: int, word: str) -> None:
 def test_who_cannot_act_is_down_and_who_has_no_health_has_no_word() -> None:
     rules = load("plain")
     for track in (Track(now=0, most=20), Track(now=9, most=20)):
-        gone = figure("g1", hp=track).model_copy(update={"standing": AWAY.name})
+        gone = replace(figure("g1", hp=track), standing=AWAY.name)
         assert state_word(rules, encounter(gone), gone) == "down"
     bare = figure("g1")
     assert state_word(rules, encounter(bare), bare) == "" and health_of(rules, bare) is None
@@ -153,13 +154,15 @@ def test_what_is_left_of_a_count_without_a_bound_is_less_the_more_is_counted() -
 
 @pytest.mark.parametrize(("able_first", "word"), [(True, "down"), (False, "")])
 def test_without_health_the_first_way_to_stand_tells_whether_anybody_can_be_down(able_first: bool, word: str) -> None:
-    rules = replace(load("plain"), tracks=(), health_track=None, standings=(Standing("here", able=able_first),))
-    gone = ANN.model_copy(update={"standing": AWAY.name})
+    rules = dataclasses.replace(
+        load("plain"), tracks=(), health_track=None, standings=(Standing("here", able=able_first),)
+    )
+    gone = replace(ANN, standing=AWAY.name)
     assert state_word(rules, encounter(gone), gone) == word
 
 
 @pytest.mark.parametrize("able_first", [True, False])
 def test_who_has_health_is_down_however_anybody_stands(able_first: bool) -> None:
-    rules = replace(load("plain"), standings=(Standing("here", able=able_first),))
-    goblin = figure("g1", hp=Track(now=9, most=20)).model_copy(update={"standing": AWAY.name})
+    rules = dataclasses.replace(load("plain"), standings=(Standing("here", able=able_first),))
+    goblin = replace(figure("g1", hp=Track(now=9, most=20)), standing=AWAY.name)
     assert state_word(rules, encounter(goblin), goblin) == "down"

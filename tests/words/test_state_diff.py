@@ -1,5 +1,7 @@
 """Two states of one encounter, value by value."""
 
+from msgspec.structs import replace
+
 from referee.engine.events.apply import fold
 from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
 from referee.engine.record.history import MemoryStepLog
@@ -16,7 +18,7 @@ from tests.script.tiny import TINY
 def test_what_differs_is_said_bearer_by_bearer_and_then_of_the_table() -> None:
     was = at_table("add hero Ulf", "add rat x2", "next").encounter
     hurt = fold(was, (TrackChanged(tag="r1", track="wounds", by=-1), StandingSet(tag="r1", standing="dead")))
-    now = hurt.model_copy(update={"turn": "r2"})
+    now = replace(hurt, turn="r2")
     assert comparison(was, now, TINY) == ["Rat 1's wounds 1 → 0, dead", "turn Ulf → Rat 2"]
     assert comparison(was, was, TINY) == []
 
@@ -50,7 +52,7 @@ def test_what_each_event_changes_is_said_in_a_word_or_two() -> None:
 
 def test_another_field_of_an_encounter_is_compared_by_its_name() -> None:
     was = at_table("add hero Ulf").encounter
-    now = was.model_copy(update={"phase": "dusk"})
+    now = replace(was, phase="dusk")
     assert (differences(was, now), comparison(was, now, TINY)) == (["dusk"], ["phase none → dusk"])
     assert {"round", "phase", "turn", "order", "board"} <= {*TABLE_PARTS}
 
@@ -60,8 +62,8 @@ def test_of_a_pile_it_is_said_what_came_and_what_went() -> None:
     things = {tag: Thing(tag=tag, name=tag.title(), kind="card") for tag in ("axe", "bow", "cap")}
 
     def holding(*cards: str) -> Encounter:
-        ulf = was.figures["ulf"].model_copy(update={"piles": {"hand": cards}})
-        return was.model_copy(update={"figures": {"ulf": ulf}, "things": things})
+        ulf = replace(was.figures["ulf"], piles={"hand": cards})
+        return replace(was, figures={"ulf": ulf}, things=things)
 
     assert comparison(holding("axe", "axe", "bow"), holding("axe", "bow", "cap"), TINY) == [
         "Ulf's hand with Cap and without Axe"
@@ -93,5 +95,5 @@ def test_a_bound_that_differs_and_who_has_acted_are_said() -> None:
     assert comparison(raised, fold(was, (TrackBounded(tag="ulf", track="wounds", most=None),)), TINY) == [
         "Ulf's maximum wounds 9 → any"
     ]
-    slots = tuple(slot.model_copy(update={"acted": not slot.acted}) for slot in was.order)
-    assert comparison(was, was.model_copy(update={"order": slots}), TINY) == ["the list of who has acted changes"]
+    slots = tuple(replace(slot, acted=not slot.acted) for slot in was.order)
+    assert comparison(was, replace(was, order=slots), TINY) == ["the list of who has acted changes"]

@@ -3,6 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import HAD_TURN
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, ConditionKind, Ruleset, Stacking
 from referee.engine.events.event import (
@@ -110,7 +112,7 @@ def _added(
         return (ConditionValued(tag=tag, id=there[0].id, by=more, cites=cites),) if more > 0 else ()
     value = min(new.value + sum(old.value for old in there), maximum)
     ended = (ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there)
-    return (*ended, ConditionAdded(tag=tag, condition=new.model_copy(update={"value": value}), cites=cites))
+    return (*ended, ConditionAdded(tag=tag, condition=replace(new, value=value), cites=cites))
 
 
 def _as_long(encounter: Encounter, old: Condition, new: Condition) -> bool:

@@ -4,9 +4,11 @@ tests.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
 
 from referee.engine.events.event import CardsMoved, Result, Terms, Tested, TrackChanged, TraitSet, total
 from referee.engine.problem import NotUnderstood, quoted, read_number
@@ -116,8 +118,7 @@ class Difficulty(NamedTuple):
     """Whose budget that is."""
 
 
-@dataclass(frozen=True)
-class TraitKind(Generic[V]):
+class TraitKind(Struct, Generic[V], frozen=True):
     """A trait of a system: a number, a word, a yes or no, or a list of words."""
 
     name: str
@@ -294,8 +295,7 @@ class Rank(NamedTuple):
     is_boss: bool = False
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(Struct, frozen=True):
     """A sort of figure to add: what `add KIND` puts on the table."""
 
     kind: str
@@ -327,11 +327,11 @@ class Template:
             if _WORD.fullmatch(word) is None:
                 raise NotUnderstood(f"{quoted(word)} is not a kind of figure, a side or a tag.")
         texts = {key: clean(value) for key, value in self.traits.items() if isinstance(value, str)}
-        things = tuple((pile, thing.model_copy(update={"name": clean_name(thing.name)})) for pile, thing in self.things)
-        object.__setattr__(self, "name", clean_name(self.name))
-        object.__setattr__(self, "hint", clean(self.hint))
-        object.__setattr__(self, "things", things)
-        object.__setattr__(self, "traits", {**self.traits, **texts})
+        things = tuple((pile, replace(thing, name=clean_name(thing.name))) for pile, thing in self.things)
+        force_setattr(self, "name", clean_name(self.name))
+        force_setattr(self, "hint", clean(self.hint))
+        force_setattr(self, "things", things)
+        force_setattr(self, "traits", {**self.traits, **texts})
 
 
 AnyTrait = TraitKind[bool] | TraitKind[int] | TraitKind[str] | TraitKind[tuple[str, ...]]
@@ -363,8 +363,7 @@ class KeptKind(NamedTuple):
         return self.note.partition("\n")[0] or self.words
 
 
-@dataclass(frozen=True)
-class TestKind:
+class TestKind(Struct, frozen=True):
     """A kind of test that a system knows, with its own words for the log."""
 
     __test__ = False  # for pytest: not a class of test cases

@@ -1,10 +1,13 @@
 """Ruleset: what a game declares as values. The engine asks it, and never asks which game it runs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import (
     AWAY,
@@ -46,8 +49,7 @@ class Stacking(Enum):
     """The old one stays as it is."""
 
 
-@dataclass(frozen=True)
-class ConditionKind:
+class ConditionKind(Struct, frozen=True):
     """A condition that a system knows."""
 
     name: str
@@ -405,7 +407,7 @@ class Ruleset:
         if (concerns := self.concerns) is None or all(concerns(encounter, figure.tag, name) for name in figure.tracks):
             return figure
         kept = {name: track for name, track in figure.tracks.items() if concerns(encounter, figure.tag, name)}
-        return figure.model_copy(update={"tracks": kept})
+        return replace(figure, tracks=kept)
 
     def told_tracks(self, bearer: Bearer) -> Iterator[tuple[TrackKind, Track]]:
         """The tracks of a bearer that concern it, in the order of `tracks_of`.

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
+from msgspec.structs import replace
+
 from referee.engine.events.event import (
     BoardEvent,
     BoardLaid,
@@ -101,7 +103,7 @@ def fold(encounter: Encounter, events: Iterable[Event]) -> Encounter:
 
 
 def _changed(encounter: Encounter, **fields: object) -> Encounter:
-    return encounter.model_copy(update=fields)
+    return replace(encounter, **fields)
 
 
 def _put(encounter: Encounter, bearer: AnyBearer) -> Encounter:
@@ -115,7 +117,7 @@ def _put(encounter: Encounter, bearer: AnyBearer) -> Encounter:
 
 
 def _with(encounter: Encounter, bearer: AnyBearer, **fields: object) -> Encounter:
-    return _put(encounter, bearer.model_copy(update=fields))
+    return _put(encounter, replace(bearer, **fields))
 
 
 def _renamed(encounter: Encounter, bearer: AnyBearer, event: Renamed) -> Encounter:
@@ -143,7 +145,7 @@ def _track(encounter: Encounter, event: TrackChanged | TrackBounded) -> Encounte
     track = bearer.tracks.get(event.track)
     if isinstance(event, TrackBounded):
         bounds = {"most": event.most} if event.least is None else {"most": event.most, "least": event.least}
-        now = (track or Track(now=0)).model_copy(update=bounds).moved(0)
+        now = replace(track or Track(now=0), **bounds).moved(0)
     elif track is None:
         raise Moot(f"{bearer.name} has no {event.track}.")
     else:
@@ -183,12 +185,12 @@ def _condition(encounter: Encounter, event: _OfCondition) -> Encounter:
 def _moved(condition: Condition, event: ConditionValued | ConditionTicked | ConditionEnded) -> Condition | None:
     match event:
         case ConditionValued():
-            return condition.model_copy(update={"value": condition.value + event.by})
+            return replace(condition, value=condition.value + event.by)
         case ConditionTicked():
             if condition.until is None:
                 raise Moot("A condition without an end cannot count down.")
             left = max(1, condition.until.left - 1 - event.more)
-            return condition.model_copy(update={"until": condition.until.model_copy(update={"left": left})})
+            return replace(condition, until=replace(condition.until, left=left))
         case ConditionEnded():
             return None
 
@@ -271,7 +273,7 @@ def _marked(encounter: Encounter, who: Tag, **marks: bool) -> tuple[Slot, ...]:
     place = next((n for n, slot in enumerate(order) if slot is mine), None)
     if mine is None or place is None:
         return order
-    return (*order[:place], mine.model_copy(update=marks), *order[place + 1 :])
+    return (*order[:place], replace(mine, **marks), *order[place + 1 :])
 
 
 class Change(NamedTuple):

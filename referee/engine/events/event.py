@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import Field
+from msgspec import Meta
 
-from referee.engine.state.bearer import AnyBearer, Condition, SavedModel, Tag, Value, is_empty
+from referee.engine.state.bearer import AnyBearer, Condition, SavedModel, Tag, Value
 from referee.engine.state.board import Barrier, Board, EdgeName, Ground, Side, SpaceName
 from referee.engine.state.encounter import Slot
 
@@ -29,15 +29,12 @@ def total(terms: Iterable[Term]) -> int:
     return sum([term.value for term in terms])
 
 
-class Happened(SavedModel):
-    """What happened; which event it is says its `t`, and all events have these fields.
+class Happened(SavedModel, tag_field="t"):
+    """What happened; which event it is says its `t`, and all events have these fields."""
 
-    A journal leaves out what is empty of those that mostly are.
-    """
-
-    cites: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+    cites: tuple[str, ...] = ()
     """The clauses it follows from, as the system's rules.toml numbers them."""
-    hand: bool = Field(default=False, exclude_if=is_empty)
+    hand: bool = False
     """Done by the referee's own hand, over the rules."""
 
     said: ClassVar[str] = ""
@@ -48,35 +45,31 @@ class Happened(SavedModel):
     can_be_secret: ClassVar[bool] = False
     """It has a field `hidden`, which says whether it is kept from the players."""
 
+    @property
+    def t(self) -> str:
+        """Which event it is, as it is saved."""
+        return str(self.__struct_config__.tag)
 
-def event_data(event: Happened) -> dict[str, object]:
-    """An event for other programs, with all its fields."""
-    empty = {name: field.get_default() for name, field in type(event).model_fields.items() if not field.is_required()}
-    return empty | event.model_dump(mode="json")
 
-
-class BoardLaid(Happened):
+class BoardLaid(Happened, tag="board"):
     """A board was laid out with all that stands on it, or (None) taken away."""
 
-    t: Literal["board"] = "board"
     board: Board | None
     """The board; None: it was taken away."""
 
 
-class EdgeSet(Happened):
+class EdgeSet(Happened, tag="edge"):
     """A wall or a door was put on an edge, opened or closed, or (None) taken away."""
 
-    t: Literal["edge"] = "edge"
     edge: EdgeName
     """The two spaces on either side of it."""
     barrier: Barrier | None
     """What stands there now; None: nothing."""
 
 
-class GroundSet(Happened):
+class GroundSet(Happened, tag="ground"):
     """An obstacle was put into a space, or into all from one corner to the other; or (None) plain floor."""
 
-    t: Literal["ground"] = "ground"
     space: SpaceName
     """Which space, or one corner."""
     to: SpaceName | None = None
@@ -85,10 +78,9 @@ class GroundSet(Happened):
     """What is there now; None: plain floor."""
 
 
-class SpacesShown(Happened):
+class SpacesShown(Happened, tag="shown"):
     """The players were shown all spaces from one corner to the other, or these were hidden from them again."""
 
-    t: Literal["shown"] = "shown"
     space: SpaceName
     """One corner."""
     to: SpaceName
@@ -97,20 +89,18 @@ class SpacesShown(Happened):
     """The players see them now."""
 
 
-class FigurePlaced(Happened):
+class FigurePlaced(Happened, tag="placed"):
     """A figure came to stand in these spaces of the board, or (none) off it."""
 
-    t: Literal["placed"] = "placed"
     tag: Tag
     """Which figure."""
     spaces: tuple[SpaceName, ...]
     """The spaces that it fills; none: it is off the board."""
 
 
-class SidesSet(Happened):
+class SidesSet(Happened, tag="sides"):
     """Walls or doors were put on one side of a rectangle of spaces or all around it, or (None) taken away."""
 
-    t: Literal["sides"] = "sides"
     space: SpaceName
     """One corner."""
     to: SpaceName
@@ -121,10 +111,9 @@ class SidesSet(Happened):
     """What stands there now; None: nothing."""
 
 
-class RoomSet(Happened):
+class RoomSet(Happened, tag="room"):
     """A rectangle became plain floor without walls in it; around it there are walls, or nothing is left either."""
 
-    t: Literal["room"] = "room"
     space: SpaceName
     """One corner."""
     to: SpaceName
@@ -140,19 +129,17 @@ Result = Literal["critical", "success", "partial", "failure", "fumble"]
 """How a test ended for the figure that made it, from best to worst."""
 
 
-class Joined(Happened):
+class Joined(Happened, tag="joined"):
     """A figure, a group or a thing came to the table."""
 
-    t: Literal["joined"] = "joined"
     bearer: AnyBearer
     """Who or what came."""
 
 
-class Renamed(Happened):
+class Renamed(Happened, tag="renamed"):
     """A bearer got another name."""
 
     said = "{tag} is now called {name}"
-    t: Literal["renamed"] = "renamed"
     tag: Tag
     """Whose name it is."""
     name: str
@@ -161,59 +148,54 @@ class Renamed(Happened):
     """A figure remembers the name that it had; none did in encounters of before the fifth form."""
 
 
-class SideChanged(Happened):
+class SideChanged(Happened, tag="side"):
     """A figure fights for another side."""
 
     said = "{tag} fights for {side}"
-    t: Literal["side"] = "side"
     tag: Tag
     """Who changed sides."""
     side: str
     """The side that it fights for."""
 
 
-class FigureHidden(Happened):
+class FigureHidden(Happened, tag="hidden"):
     """A figure was hidden from the players, or they were shown it."""
 
-    t: Literal["hidden"] = "hidden"
     tag: Tag
     """Who was hidden or shown."""
     hidden: bool
     """The players do not know of it from now on."""
 
 
-class StandingSet(Happened):
+class StandingSet(Happened, tag="standing"):
     """A figure fell, rose, died or left."""
 
-    t: Literal["standing"] = "standing"
     tag: Tag
     """Who fell, rose, died or left."""
     standing: str
     """How it stands now."""
 
 
-class TrackChanged(Happened):
+class TrackChanged(Happened, tag="track"):
     """A track went up or down by so much; its bounds hold."""
 
-    t: Literal["track"] = "track"
     tag: Tag
     """Whose track it is."""
     track: str
     """Which track: hp."""
     by: int
     """How much it went up; negative: down."""
-    source: Tag | None = Field(default=None, exclude_if=is_empty)
+    source: Tag | None = None
     """Who did it, if anybody: the attacker, the healer."""
-    terms: tuple[Term, ...] = Field(default=(), exclude_if=is_empty)
+    terms: tuple[Term, ...] = ()
     """The sum of the amount lost or gained: damage 5, armor -2; empty if it was not added up."""
-    types: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+    types: tuple[str, ...] = ()
     """The types of damage that it is made of, in a game that has such."""
 
 
-class TrackBounded(Happened):
+class TrackBounded(Happened, tag="bound"):
     """A track got other bounds, or came to be."""
 
-    t: Literal["bound"] = "bound"
     tag: Tag
     """Whose track it is."""
     track: str
@@ -224,10 +206,9 @@ class TrackBounded(Happened):
     """The lower bound from now on; None: it stays, at 0 for a new track."""
 
 
-class TraitSet(Happened):
+class TraitSet(Happened, tag="trait"):
     """A trait got a value, or (None) went back to what it is by default."""
 
-    t: Literal["trait"] = "trait"
     tag: Tag
     """Whose trait it is."""
     trait: str
@@ -236,20 +217,18 @@ class TraitSet(Happened):
     """The new value; None: what it is by default."""
 
 
-class ConditionAdded(Happened):
+class ConditionAdded(Happened, tag="cond+"):
     """A condition came upon a bearer."""
 
-    t: Literal["cond+"] = "cond+"
     tag: Tag
     """Upon whom it came."""
     condition: Condition
     """Which condition."""
 
 
-class ConditionValued(Happened):
+class ConditionValued(Happened, tag="cond="):
     """A condition's level or number of tokens went up or down by so much."""
 
-    t: Literal["cond="] = "cond="
     tag: Tag
     """Whose condition it is."""
     id: str
@@ -258,34 +237,31 @@ class ConditionValued(Happened):
     """How much it went up; negative: down."""
 
 
-class ConditionTicked(Happened):
+class ConditionTicked(Happened, tag="cond."):
     """One of the moments that a condition waits for has passed."""
 
     is_bookkeeping = True
-    t: Literal["cond."] = "cond."
     tag: Tag
     """Whose condition it is."""
     id: str
     """Which condition, by its id."""
-    more: int = Field(default=0, ge=0)
+    more: Annotated[int, Meta(ge=0)] = 0
     """How many more of them have passed with it."""
 
 
-class ConditionEnded(Happened):
+class ConditionEnded(Happened, tag="cond-"):
     """A condition is over."""
 
-    t: Literal["cond-"] = "cond-"
     tag: Tag
     """Whose condition it was."""
     id: str
     """Which condition, by its id."""
 
 
-class Grouped(Happened):
+class Grouped(Happened, tag="in"):
     """A figure joined a group, at the end or at a place."""
 
     said = "{member} joins {group}"
-    t: Literal["in"] = "in"
     group: Tag
     """Which group."""
     member: Tag
@@ -294,31 +270,28 @@ class Grouped(Happened):
     """At which place, from 0; None: at the end."""
 
 
-class Ungrouped(Happened):
+class Ungrouped(Happened, tag="out"):
     """A figure left a group."""
 
     said = "{member} leaves {group}"
     is_bookkeeping = True
-    t: Literal["out"] = "out"
     group: Tag
     """Which group."""
     member: Tag
     """Who left it."""
 
 
-class GroupClosed(Happened):
+class GroupClosed(Happened, tag="closed"):
     """A fight or combat is over."""
 
     said = "{group} is over"
-    t: Literal["closed"] = "closed"
     group: Tag
     """Which group."""
 
 
-class CardsMoved(Happened):
+class CardsMoved(Happened, tag="cards"):
     """Things went from one pile to another; `src` None: from the box; `dst` None: back into it."""
 
-    t: Literal["cards"] = "cards"
     src: tuple[Tag, str] | None
     """Whose pile they came from, and which; None: from the box."""
     dst: tuple[Tag, str] | None
@@ -327,28 +300,25 @@ class CardsMoved(Happened):
     """What was moved."""
 
 
-class OrderSet(Happened):
+class OrderSet(Happened, tag="order"):
     """The turn order was laid out anew."""
 
-    t: Literal["order"] = "order"
     slots: tuple[Slot, ...]
     """All places of the order."""
 
 
-class SlotPut(Happened):
+class SlotPut(Happened, tag="slot+"):
     """A place was put into the order, or moved within it; before another figure's, or last."""
 
-    t: Literal["slot+"] = "slot+"
     slot: Slot
     """The place."""
     before: Tag | None = None
     """Before whose place; None: it is the last."""
 
 
-class SlotMarked(Happened):
+class SlotMarked(Happened, tag="slot."):
     """A place in the order has acted, or waits, or neither any more."""
 
-    t: Literal["slot."] = "slot."
     who: Tag
     """Whose place it is."""
     acted: bool
@@ -357,39 +327,35 @@ class SlotMarked(Happened):
     """It waits."""
 
 
-class TurnBegan(Happened):
+class TurnBegan(Happened, tag="turn+"):
     """A figure's or group's turn began."""
 
-    t: Literal["turn+"] = "turn+"
     who: Tag
     """Whose turn it is."""
 
 
-class TurnEnded(Happened):
+class TurnEnded(Happened, tag="turn-"):
     """A figure's or group's turn ended; it has acted."""
 
-    t: Literal["turn-"] = "turn-"
     who: Tag
     """Whose turn it was."""
 
 
-class PhaseBegan(Happened):
+class PhaseBegan(Happened, tag="phase"):
     """A phase of a round began."""
 
-    t: Literal["phase"] = "phase"
     phase: str
     """Which phase."""
     round: int
     """Of which round."""
 
 
-class Tested(Happened):
+class Tested(Happened, tag="test"):
     """A figure made a test: an attack, a save, a check, a contest. Changes nothing by itself."""
 
     __test__ = False  # not a test case
 
     can_be_secret = True
-    t: Literal["test"] = "test"
     kind: str
     """The kind of test, as the system declares it: attack, save, morale."""
     who: Tag
@@ -418,11 +384,10 @@ class Tested(Happened):
     """Not for a players' view."""
 
 
-class Remarked(Happened):
+class Remarked(Happened, tag="told"):
     """Changes nothing: what else the log says, so that it can be read without the rules."""
 
     can_be_secret = True
-    t: Literal["told"] = "told"
     text: str
     """What the log says."""
     terms: tuple[Term, ...] = ()
@@ -433,15 +398,15 @@ class Remarked(Happened):
     """Not for a players' view."""
     detail: bool = False
     """Only where the log is read in full: what leads to a line that says it again, or sums it up."""
-    introduces: bool = Field(default=False, exclude_if=is_empty)
+    introduces: bool = False
     """It says what comes next: `Rat 1 strikes back`, `Wren burns`; in the brief log that goes on with its sentence."""
-    tag: Tag | None = Field(default=None, exclude_if=is_empty)
+    tag: Tag | None = None
     """Whom it is said of, in the brief log in the line of what was done to that figure: `Rat 1 has no save`."""
-    source: Tag | None = Field(default=None, exclude_if=is_empty)
+    source: Tag | None = None
     """Who did that."""
 
 
-Event = Annotated[
+Event = (
     Joined
     | Renamed
     | SideChanged
@@ -466,6 +431,5 @@ Event = Annotated[
     | PhaseBegan
     | BoardEvent
     | Tested
-    | Remarked,
-    Field(discriminator="t"),
-]
+    | Remarked
+)

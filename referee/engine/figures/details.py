@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from referee.engine.conditions.typed import condition_named
 from referee.engine.contract.kinds import AWAY, NOTE, KeptKind, Template
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
@@ -147,7 +149,7 @@ def with_left(outfit: Sequence[tuple[str, Thing]], values: Values) -> list[tuple
         if said is not None and said[1] in found:
             pile, thing = found[said[1]]
             track = Track(now=min(int(said[3]), int(said[4])), most=int(said[4]))
-            found[said[1]] = pile, thing.model_copy(update={"tracks": {**thing.tracks, said[2]: track}})
+            found[said[1]] = pile, replace(thing, tracks={**thing.tracks, said[2]: track})
     return list(found.values())
 
 

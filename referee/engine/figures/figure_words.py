@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import AWAY, AnyTrait, Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import CONDITION, LEFT, STANDING, WITHOUT
@@ -113,7 +115,7 @@ def _things(rules: Ruleset, recruit: Recruit, template: Template) -> list[str]:
         word = thing.tag.removeprefix(own)
         here.add(word)
         fresh = brings.get(word)
-        if fresh is None and (said := rules.equipment_words(pile, thing.model_copy(update={"tag": word}))) is not None:
+        if fresh is None and (said := rules.equipment_words(pile, replace(thing, tag=word))) is not None:
             made = rules.parse_equipment(*said)
             if made is None:
                 continue
@@ -165,9 +167,9 @@ def alone(rules: Ruleset, recruit: Recruit) -> Encounter:
     for pile, thing in recruit.things:
         piles[pile] = (*piles.get(pile, ()), thing.tag)
     lying = tuple(Condition(id=f"{n}", kind=kind, value=value) for n, (kind, value) in enumerate(recruit.conditions))
-    figure = recruit.figure.model_copy(update={"piles": piles, "conditions": lying})
+    figure = replace(recruit.figure, piles=piles, conditions=lying)
     things = {thing.tag: thing for _, thing in recruit.things}
-    return Encounter(system=rules.name).model_copy(update={"figures": {figure.tag: figure}, "things": things})
+    return replace(Encounter(system=rules.name), figures={figure.tag: figure}, things=things)
 
 
 def as_left(rules: Ruleset, encounter: Encounter, tag: Tag, before: str = "") -> str:
@@ -209,12 +211,11 @@ def _carried(rules: Ruleset, base: Recruit, encounter: Encounter, tag: Tag) -> R
     kept = {name: value for name, value in base.figure.traits.items() if name not in over.traits}
     left = {name: track for name, track in base.figure.tracks.items() if name not in gone}
     stands = rules.health_name in over.tracks and figure.standing != AWAY.name
-    new = base.figure.model_copy(
-        update={
-            "tracks": {**left, **tracks},
-            "traits": {**kept, **traits},
-            "standing": figure.standing if stands else base.figure.standing,
-        }
+    new = replace(
+        base.figure,
+        tracks={**left, **tracks},
+        traits={**kept, **traits},
+        standing=figure.standing if stands else base.figure.standing,
     )
     lying = [(each.kind, each.value) for each in figure.conditions if each.kind in over.conditions]
     others = [each for each in base.conditions if each[0] not in over.conditions]
@@ -234,7 +235,7 @@ def _carried_things(
 
 
 def _bare(thing: Thing, owner: Tag) -> Thing:
-    return thing.model_copy(update={"tag": thing.tag.removeprefix(f"{owner}.")})
+    return replace(thing, tag=thing.tag.removeprefix(f"{owner}."))
 
 
 Differences = dict[str, tuple[str, str]]

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
@@ -255,12 +257,12 @@ def _recruit(rules: Ruleset, template: Template, values: Values, tag: str, calle
             hidden = value
         elif isinstance(value, Track):
             unbounded = key in tracks and tracks[key].most is None and "/" not in word
-            tracks[key] = value.model_copy(update={"most": None}) if unbounded else value
+            tracks[key] = replace(value, most=None) if unbounded else value
         else:
             traits[key] = value
     # A thing typed after `add` replaces the kind's own thing of the same name.
     each = with_left(outfit, special)
-    things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in each)
+    things = tuple((pile, replace(thing, tag=f"{tag}.{thing.tag}"[:40])) for pile, thing in each)
     standings = [read_standing(rules, word) for key, word in special if key == STANDING]
     standing = (standings or [template.standing or rules.standings[0].name])[-1]
     figure = Figure(
@@ -297,11 +299,11 @@ def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, nam
     held = {thing: pile for pile, there in like.piles.items() for thing in there if thing.startswith(own)}
     # In the order in which they came, whatever pile they lie in.
     things = tuple(
-        (held[tagged], thing.model_copy(update={"tag": f"{tag}.{tagged.removeprefix(own)}"[:40]}))
+        (held[tagged], replace(thing, tag=f"{tag}.{tagged.removeprefix(own)}"[:40]))
         for tagged, thing in encounter.things.items()
         if tagged in held
     )
-    return Recruit(like.model_copy(update=fresh), things)
+    return Recruit(replace(like, **fresh), things)
 
 
 def _begun(track: Track, first: Track | None) -> Track:
@@ -309,4 +311,4 @@ def _begun(track: Track, first: Track | None) -> Track:
     if track.most is None:
         return track
     full = first is None or first.now == first.most
-    return track.model_copy(update={"now": track.most if full or first is None else min(first.now, track.most)})
+    return replace(track, now=track.most if full or first is None else min(first.now, track.most))

@@ -6,9 +6,7 @@ A roll that declares nothing has each of its faces read, in the order in which t
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from typing import Annotated, Literal, NamedTuple
-
-from pydantic import Field
+from typing import Literal, NamedTuple
 
 from referee.engine.state.bearer import SavedModel, Tag
 
@@ -16,10 +14,9 @@ Thrower = Literal["table", "app"]
 """Who threw a die: a person at the table, or the app."""
 
 
-class Rolled(SavedModel):
+class Rolled(SavedModel, tag_field="a", tag="rolled"):
     """The answer to a roll: the faces of its dice, or their sum."""
 
-    a: Literal["rolled"] = "rolled"
     faces: tuple[tuple[int, ...], ...]
     """For each pool, its faces in the order thrown: the number shown, or the index of a symbol die's face, from 0."""
     by: tuple[tuple[Thrower, ...], ...]
@@ -51,25 +48,22 @@ class Rolled(SavedModel):
         return sum(self.all) if self.sum is None else self.sum
 
 
-class Drew(SavedModel):
+class Drew(SavedModel, tag_field="a", tag="drew"):
     """The answer to a draw: the tags of the cards."""
 
-    a: Literal["drew"] = "drew"
     cards: tuple[Tag, ...]
     by: Thrower = "table"
 
 
-class Chosen(SavedModel):
+class Chosen(SavedModel, tag_field="a", tag="chosen"):
     """Which option was taken."""
 
-    a: Literal["chosen"] = "chosen"
     option: str
 
 
-class Picked(SavedModel):
+class Picked(SavedModel, tag_field="a", tag="picked"):
     """Which figures, groups or things were meant."""
 
-    a: Literal["picked"] = "picked"
     tags: tuple[Tag, ...]
 
     @property
@@ -84,10 +78,9 @@ def picked(tag: Tag) -> Picked:
     return Picked(tags=(tag,))
 
 
-class Counted(SavedModel):
+class Counted(SavedModel, tag_field="a", tag="counted"):
     """The answer to a question for a number."""
 
-    a: Literal["counted"] = "counted"
     n: int
 
 
@@ -101,10 +94,9 @@ class NamedNumber(SavedModel):
     by: Thrower = "table"
 
 
-class Numbered(SavedModel):
+class Numbered(SavedModel, tag_field="a", tag="numbered"):
     """Several named numbers, each a total."""
 
-    a: Literal["numbered"] = "numbered"
     numbers: tuple[NamedNumber, ...]
 
     def of(self, name: str) -> int | None:
@@ -112,24 +104,19 @@ class Numbered(SavedModel):
         return next((number.n for number in self.numbers if number.name == name), None)
 
 
-class Confirmed(SavedModel):
+class Confirmed(SavedModel, tag_field="a", tag="confirmed"):
     """The answer to a yes-or-no question."""
 
-    a: Literal["confirmed"] = "confirmed"
     yes: bool
 
 
-class Said(SavedModel):
+class Said(SavedModel, tag_field="a", tag="said"):
     """The answer to a question for words."""
 
-    a: Literal["said"] = "said"
     text: str
 
 
-Answer = Annotated[
-    Rolled | Drew | Chosen | Picked | Counted | Numbered | Confirmed | Said,
-    Field(discriminator="a"),
-]
+Answer = Rolled | Drew | Chosen | Picked | Counted | Numbered | Confirmed | Said
 
 
 class Reads(NamedTuple):

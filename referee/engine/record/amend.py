@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
@@ -217,7 +218,7 @@ class Amendment:
         """
         now = self._stopped(self.no_keep)
         _, events = kept(self._base, now.was.events or ())
-        self._finish(now.was.model_copy(update={"events": events}), "kept", now.why)
+        self._finish(replace(now.was, events=events), "kept", now.why)
         self._go_on()
 
     # ---------------------------------------------------------------- what comes of it

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from referee.engine.events.event import Event, PhaseBegan, TrackChanged, TurnBegan
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Picked
@@ -123,14 +125,13 @@ class CommandExecution:
         """What would come of opening a command; nothing changes. Raises Refused if the rules do not allow it."""
         if self._previewed is None or self._previewed[0] != opened:
             inner = opened.at is not None
-            outcome = resolve(self.rules, self.encounter, opened.command, (), opened.seat, inner)
-            self._previewed = opened, outcome
+            self._previewed = opened, resolve(self.rules, self.encounter, opened.command, (), opened.seat, inner)
         return self._previewed[1]
 
     def open(self, opened: Opened) -> None:
         """Opens a command. Raises Refused if the rules do not allow it; then nothing has changed."""
         outcome = self.preview(opened)
-        opened = opened.model_copy(update={"act": self._act(opened.command, self.encounter, outcome)})
+        opened = replace(opened, act=self._act(opened.command, self.encounter, outcome))
         stack, _ = moved(self.stack, opened)
         self._settle(stack, [opened], (*self.open_commands, ResolvedCommand(self.encounter, stack[-1], outcome)))
 
@@ -337,11 +338,11 @@ def with_acts(rules: System, before: Encounter, stack: Stack) -> Stack:
 
 def _with_act(entry: Entry, acts: Mapping[int, Act]) -> Entry:
     items = tuple(
-        item.model_copy(update={"entry": _with_act(item.entry, acts)}) if isinstance(item, Interjection) else item
+        replace(item, entry=_with_act(item.entry, acts)) if isinstance(item, Interjection) else item
         for item in entry.items
     )
     act = entry.act if entry.act.who else acts.get(entry.seat, entry.act)
-    return entry.model_copy(update={"act": act, "items": items})
+    return replace(entry, act=act, items=items)
 
 
 class TurnChoice(NamedTuple):

@@ -6,15 +6,15 @@ settlement. Undo moves the position back; the steps after it wait for redo.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Literal, Protocol
+from typing import Protocol
 
-from pydantic import Field
+from msgspec.structs import replace
 
 from referee.engine.events.apply import apply, fold
 from referee.engine.events.event import Event
 from referee.engine.problem import Moot
 from referee.engine.questions.answer import Answer
-from referee.engine.state.bearer import SavedModel, Tag, is_empty
+from referee.engine.state.bearer import SavedModel, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 
@@ -22,15 +22,15 @@ from referee.engine.verbs.verb import Command
 class Act(SavedModel):
     """What a command did, as one sentence tells it; what is not known is empty, and is not written."""
 
-    who: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
+    who: tuple[Tag, ...] = ()
     """The figures, or the group, that did it; () for the referee, or nobody."""
-    action: str = Field(default="", exclude_if=is_empty)
+    action: str = ""
     """The name of the action, where the verb does not say it."""
-    things: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
+    things: tuple[Tag, ...] = ()
     """The weapons, spells, cards or items with which it was done."""
-    on: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
+    on: tuple[Tag, ...] = ()
     """On whom it was done."""
-    used: tuple[tuple[str, int], ...] = Field(default=(), exclude_if=is_empty)
+    used: tuple[tuple[str, int], ...] = ()
     """The names of the tracks of those who did it that it used up, each with how much."""
 
 
@@ -41,27 +41,25 @@ NO_ACT = Act()
 class _WithAct(SavedModel):
     """What holds an act; where nothing is known of it, nothing is written."""
 
-    act: Act = Field(default=NO_ACT, exclude_if=lambda act: bool(act == NO_ACT))
+    act: Act = NO_ACT
 
 
-class Reply(SavedModel):
+class Reply(SavedModel, tag_field="m", tag="reply"):
     """The answer to one question, by the question's key."""
 
-    m: Literal["reply"] = "reply"
     key: str
     answer: Answer
 
 
-class Interjection(SavedModel):
+class Interjection(SavedModel, tag_field="m", tag="interjection"):
     """A command that came in while a question was open, and settled before it."""
 
-    m: Literal["interjection"] = "interjection"
     at: str
     """The key of the question it interrupted."""
     entry: "Entry"
 
 
-Item = Annotated[Reply | Interjection, Field(discriminator="m")]
+Item = Reply | Interjection
 
 
 class Entry(_WithAct):
@@ -70,13 +68,10 @@ class Entry(_WithAct):
     command: Command
     seat: int
     """Number of the step that opened it, from 0; identifies the entry."""
-    at: str | None = Field(default=None, exclude_if=is_empty)
+    at: str | None = None
     """The key of the question it interrupted, if it did."""
     items: tuple[Item, ...] = ()
     events: tuple[Event, ...] | None = None
-
-
-Interjection.model_rebuild()
 
 
 def with_interjections(entry: Entry) -> Iterator[Entry]:
@@ -87,29 +82,26 @@ def with_interjections(entry: Entry) -> Iterator[Entry]:
             yield from with_interjections(item.entry)
 
 
-class Opened(_WithAct):
+class Opened(_WithAct, tag_field="m", tag="open"):
     """A command was given; its act as far as it was known then."""
 
-    m: Literal["open"] = "open"
     command: Command
     seat: int
-    at: str | None = Field(default=None, exclude_if=is_empty)
+    at: str | None = None
 
 
-class Closed(_WithAct):
+class Closed(_WithAct, tag_field="m", tag="close"):
     """The innermost open command settled: these are its events, those of its interjections among them.
 
     Its act, where more of it is known than when it was opened.
     """
 
-    m: Literal["close"] = "close"
     events: tuple[Event, ...]
 
 
-class Amended(SavedModel):
+class Amended(SavedModel, tag_field="m", tag="amend"):
     """A settled command was corrected and later ones replayed; each entry replaces the one with the same seat."""
 
-    m: Literal["amend"] = "amend"
     entry: Entry
     later: tuple[Entry, ...] = ()
     """Later commands whose replay differs. Those not listed stay as recorded."""
@@ -119,7 +111,7 @@ class Amended(SavedModel):
     """The commands that are open after it, outermost first."""
 
 
-Move = Annotated[Opened | Reply | Closed | Amended, Field(discriminator="m")]
+Move = Opened | Reply | Closed | Amended
 
 Stack = tuple[Entry, ...]
 """The open commands, outermost first."""
@@ -164,7 +156,7 @@ def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
             return (*stack[:-1], _with_item(stack[-1], move)), None
         case Closed():
             act = stack[-1].act if move.act == NO_ACT else move.act
-            settled = stack[-1].model_copy(update={"events": move.events, "act": act})
+            settled = replace(stack[-1], events=move.events, act=act)
             if len(stack) == 1:
                 return (), settled
             nested = Interjection(at=settled.at or "", entry=settled)
@@ -174,7 +166,7 @@ def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
 
 
 def _with_item(entry: Entry, item: Item) -> Entry:
-    return entry.model_copy(update={"items": (*entry.items, item)})
+    return replace(entry, items=(*entry.items, item))
 
 
 class ReadableStepLog(Protocol):

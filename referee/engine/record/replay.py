@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import apply
@@ -191,7 +192,7 @@ class Replay:
         self._stopped = opened
         if self._replacement is not None and opened is self._replacement.wrong:
             assert isinstance(self._replacement.instead, Command)
-            opened = opened.model_copy(update={"command": self._replacement.instead, "act": NO_ACT})
+            opened = replace(opened, command=self._replacement.instead, act=NO_ACT)
         self.lost = self._changes_hands(opened) if opened.seat not in self._decided else ""
         if self.lost:
             return False
@@ -261,7 +262,7 @@ class Replay:
         param = next((param for param in verb.params if param.name == verb.actor), None)
         if param is not None and param.default is None and turn is not None:
             given[param.name] = Picked(tags=(turn,))
-        return opened.model_copy(update={"command": opened.command.model_copy(update={"given": given}), "act": NO_ACT})
+        return replace(opened, command=replace(opened.command, given=given), act=NO_ACT)
 
     def _actor_key(self, opened: Opened) -> str:
         """The key of the question that asks who does the command; empty if none can."""
@@ -299,7 +300,7 @@ class Replay:
             instead = self._replacement.instead
             assert not isinstance(instead, Command)
             thrown = self._app.thrown(execution.encounter, question) if instead is None else instead
-            reply = reply.model_copy(update={"answer": self._app.finished(question, thrown)})
+            reply = replace(reply, answer=self._app.finished(question, thrown))
         self._give(question, reply)
         return True
 
@@ -317,7 +318,7 @@ def kept(encounter: Encounter, events: tuple[Event, ...]) -> tuple[Encounter, tu
     """The encounter after the events that still apply; and those events, marked as the referee's override."""
     found: list[Event] = []
     for event in events:
-        overridden = event.model_copy(update={"hand": True})
+        overridden = replace(event, hand=True)
         try:
             encounter = apply(encounter, overridden)
         except Moot:

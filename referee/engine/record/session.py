@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from contextlib import suppress
 
+from msgspec.structs import replace
+
 from referee.engine.dice.chance import AppDice, DiceSource, all_typed, source_for
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import Problem, Refused, RulesBug
@@ -266,7 +268,7 @@ def completed(situation: Situation, command: Command) -> Command:
     """The command as it is recorded where it is given: nothing is looked up outside of the encounter any more."""
     command = verb_of(situation.rules, command.verb).in_full(situation, command)
     secret = verb_of(situation.rules, command.verb).secret
-    return command.model_copy(update={"secret": True}) if secret and not command.secret else command
+    return replace(command, secret=True) if secret and not command.secret else command
 
 
 def _begun(step: Step) -> Entry | None:

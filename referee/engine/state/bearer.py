@@ -2,36 +2,39 @@
 values.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar, dataclass_transform
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta, Struct, StructMeta
+from msgspec.structs import replace
 
-_set = object.__setattr__
+
+class SavedMeta(StructMeta):
+    """Makes a class of saved values: they are given by name, and what is at its default is not written."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **config: Any) -> "SavedMeta":
+        """The class; what it extends may have defaults where it has none."""
+        return super().__new__(cls, name, bases, body, **{"kw_only": True, **config})
 
 
-class SavedModel(BaseModel):
-    """A saved value: immutable; an unknown field raises a validation error.
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class SavedModel(Struct, metaclass=SavedMeta, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A saved value: immutable; an unknown field in a save raises a ValidationError.
 
-    Whoever adds, changes or removes a subclass, or a field of one, raises `SCHEMA` in `store/line.py`.
+    Whoever adds, changes or removes a subclass, or a field or a default of one, raises `SCHEMA` in `store/line.py`.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """The value with other fields, which are not validated.
-
-        Each event copies some values, so this leaves out what pydantic does besides; nobody asks which fields were set.
-        """
-        if deep:
-            return super().model_copy(update=update, deep=True)
-        made = object.__new__(type(self))
-        _set(made, "__dict__", {**self.__dict__, **(update or {})})
-        _set(made, "__pydantic_fields_set__", self.__pydantic_fields_set__)
-        _set(made, "__pydantic_extra__", None)
-        _set(made, "__pydantic_private__", None)
-        return made
+def as_data(value: Any) -> Any:
+    """A value for other programs, as JSON has it, with all its fields."""
+    if isinstance(value, SavedModel):
+        config = value.__struct_config__
+        kind = {config.tag_field: config.tag} if config.tag_field else {}
+        return kind | {name: as_data(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, dict):
+        return {key: as_data(each) for key, each in value.items()}
+    return [as_data(each) for each in value] if isinstance(value, tuple) else value
 
 
 M = TypeVar("M", bound=SavedModel)
@@ -46,11 +49,6 @@ else:
     def alike(model, **fields):
         """A value with these fields, made once: the rules make some alike again and again, and they are immutable."""
         return model(**fields)
-
-
-def is_empty(value: object) -> bool:
-    """True for a value that need not be written: `Field(default=(), exclude_if=is_empty)`."""
-    return not value
 
 
 Value = bool | int | str | tuple[str, ...]
@@ -93,7 +91,7 @@ class Until(SavedModel):
     """Which end of a turn, a round or a phase it is."""
     of: str
     """A figure or group by tag, `round`, `phase:` and a phase, or `moment:` and a moment."""
-    left: int = Field(default=1, ge=1)
+    left: Annotated[int, Meta(ge=1)] = 1
     """How many such moments are still to come; at the last of them it ends."""
 
     @property
@@ -141,7 +139,7 @@ class Track(SavedModel):
             now = min(now, self.most)
         if self.least is not None:
             now = max(now, self.least)
-        return self.model_copy(update={"now": now})
+        return replace(self, now=now)
 
 
 class Form(SavedModel):
@@ -180,7 +178,7 @@ class Condition(SavedModel):
     """What its bearer gets back as it ends, kept from the moment it came; None: nothing."""
 
 
-Tag = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
+Tag = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}\Z")]
 """The short word a bearer is called by, as painted on its base: `g1`, `ulf`."""
 
 TABLE = "table"
@@ -212,7 +210,7 @@ class Bearer(SavedModel):
         for lying in reversed(self.conditions):
             if lying.form is not None:
                 now = {name: bearer.tracks.get(name) for name in lying.form.tracks}
-                left[lying.id] = lying.form.model_copy(update={"tracks": now})
+                left[lying.id] = replace(lying.form, tracks=now)
                 bearer = bearer._before(lying)
         for lying in conditions:
             if lying.form is not None:
@@ -222,9 +220,9 @@ class Bearer(SavedModel):
                     traits={name: bearer.traits.get(name) for name in form.traits},
                     piles={name: bearer.piles.get(name, ()) for name in form.piles},
                 )
-                bearer, lying = bearer._with(form), lying.model_copy(update={"form": form, "was": was})
+                bearer, lying = bearer._with(form), replace(lying, form=form, was=was)
             there.append(lying)
-        return bearer.model_copy(update={"conditions": tuple(there)})
+        return replace(bearer, conditions=tuple(there))
 
     def in_own_form(self) -> Self:
         """The bearer without the conditions that give it another form; the same value where none does."""
@@ -239,19 +237,17 @@ class Bearer(SavedModel):
         came = {tag for pile in lying.form.piles.values() for tag in pile}
         given = {name: [tag for tag in self.piles.get(name, ()) if tag not in came] for name in lying.was.piles}
         piles = {name: (*pile, *given[name]) for name, pile in lying.was.piles.items()}
-        return self._with(lying.was.model_copy(update={"piles": piles}))
+        return self._with(replace(lying.was, piles=piles))
 
     def _with(self, form: Form) -> Self:
         tracks = {name: track for name, track in {**self.tracks, **form.tracks}.items() if track is not None}
         traits = {name: value for name, value in {**self.traits, **form.traits}.items() if value is not None}
-        return self.model_copy(update={"tracks": tracks, "traits": traits, "piles": {**self.piles, **form.piles}})
+        return replace(self, tracks=tracks, traits=traits, piles={**self.piles, **form.piles})
 
 
-class Figure(Bearer):
+class Figure(Bearer, tag_field="is_", tag="figure"):
     """A miniature or standee: one who fights."""
 
-    is_: Literal["figure"] = "figure"
-    """That it is a figure."""
     kind: str
     """What the system calls its sort: player, minion, boss, hero, standee."""
     side: str
@@ -269,11 +265,9 @@ class Figure(Bearer):
         return stands(self.standing)
 
 
-class Group(Bearer):
+class Group(Bearer, tag_field="is_", tag="group"):
     """Figures that belong together, in an order that matters: a fight, a combat, a monster type, the table."""
 
-    is_: Literal["group"] = "group"
-    """That it is a group."""
     kind: str
     """Its sort: fight, side, or table."""
     members: tuple[Tag, ...] = ()
@@ -282,13 +276,11 @@ class Group(Bearer):
     """False once a fight or combat is over; it stays readable."""
 
 
-class Thing(Bearer):
+class Thing(Bearer, tag_field="is_", tag="thing"):
     """A weapon, spell, card or item; piles hold things."""
 
-    is_: Literal["thing"] = "thing"
-    """That it is a thing."""
     kind: str
     """Its sort."""
 
 
-AnyBearer = Annotated[Figure | Group | Thing, Field(discriminator="is_")]
+AnyBearer = Figure | Group | Thing

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import Field
+from msgspec import Meta
+from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, quoted, short
 from referee.engine.state.bearer import SavedModel, Tag
@@ -31,17 +32,17 @@ MOST = 99
 """Spaces that a board has on a side."""
 
 _NAME = pattern(r"([a-z]{1,2})([1-9][0-9]?)", re.ASCII)
-SpaceName = Annotated[str, Field(pattern=r"^[a-z]{1,2}[1-9][0-9]?$")]
-EdgeName = Annotated[str, Field(pattern=r"^[a-z]{1,2}[1-9][0-9]?-[a-z]{1,2}[1-9][0-9]?$")]
+SpaceName = Annotated[str, Meta(pattern=r"^[a-z]{1,2}[1-9][0-9]?\Z")]
+EdgeName = Annotated[str, Meta(pattern=r"^[a-z]{1,2}[1-9][0-9]?-[a-z]{1,2}[1-9][0-9]?\Z")]
 """The two spaces on either side of an edge, the western or northern first: c5-d5."""
 
 
 class Board(SavedModel):
     """The spaces that a fight stands on. All around them there is wall."""
 
-    width: int = Field(ge=1, le=MOST)
+    width: Annotated[int, Meta(ge=1, le=MOST)]
     """Columns, from a."""
-    height: int = Field(ge=1, le=MOST)
+    height: Annotated[int, Meta(ge=1, le=MOST)]
     """Rows, from 1."""
     ground: dict[SpaceName, Ground] = {}
     """What is not plain floor, by space."""
@@ -64,29 +65,29 @@ class Board(SavedModel):
         """The board with a figure in these spaces; in none: it is taken off."""
         figures = {other: filled for other, filled in self.figures.items() if other != tag}
         filled = tuple(spaces)
-        return self.model_copy(update={"figures": {**figures, tag: filled} if filled else figures})
+        return replace(self, figures={**figures, tag: filled} if filled else figures)
 
     def shown_to_players(self, space: str, to: str, shown: bool) -> "Board":
         """The board with all spaces between two opposite corners shown to the players, or hidden from them again."""
         changed = tuple(map(name_of, rectangle(space_of(space), space_of(to))))
         others = tuple(name for name in self.shown if name not in {*changed})
-        return self.model_copy(update={"shown": (*others, *changed) if shown else others})
+        return replace(self, shown=(*others, *changed) if shown else others)
 
     def edged(self, edge: str, barrier: Barrier | None) -> "Board":
         """The board with this barrier, or (None) nothing, on an edge."""
-        return self.model_copy(update={"edges": _with(self.edges, (edge,), barrier)})
+        return replace(self, edges=_with(self.edges, (edge,), barrier))
 
     def grounded(self, space: str, ground: Ground | None, to: str | None = None) -> "Board":
         """The board with this ground, or (None) plain floor, in a space, or in the rectangle from it to the opposite
         corner `to`.
         """
         spaces = map(name_of, rectangle(space_of(space), space_of(to or space)))
-        return self.model_copy(update={"ground": _with(self.ground, spaces, ground)})
+        return replace(self, ground=_with(self.ground, spaces, ground))
 
     def sided(self, space: str, to: str, side: Side, barrier: Barrier | None) -> "Board":
         """The board with this barrier, or (None) nothing, along one side of a rectangle or all around it."""
         edges = side_edges(self, space_of(space), space_of(to), side)
-        return self.model_copy(update={"edges": _with(self.edges, edges, barrier)})
+        return replace(self, edges=_with(self.edges, edges, barrier))
 
     def roomed(self, space: str, to: str, walled: bool) -> "Board":
         """The board with plain floor in a rectangle; around it are walls and the doors that are there, or (not
@@ -99,7 +100,7 @@ class Board(SavedModel):
         doors = {edge for edge in around if self.edges.get(edge, "wall") != "wall"} if walled else set[str]()
         edges = _with(self.edges, inner_edges(one, other), None)
         edges = _with(edges, (edge for edge in around if edge not in doors), "wall" if walled else None)
-        return self.grounded(space, None, to).model_copy(update={"edges": edges})
+        return replace(self.grounded(space, None, to), edges=edges)
 
 
 def _with(there: Mapping[str, str], keys: Iterable[str], value: str | None) -> dict[str, str]:

@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import count
 from typing import Any, TypeVar
 
-from pydantic import Field
+from msgspec import field
+from msgspec.structs import replace
 
 from referee.engine.problem import Moot, NotUnderstood, quoted
 from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group, SavedModel, Tag, Thing
@@ -51,7 +52,7 @@ class Encounter(SavedModel):
     """The game that is played."""
     figures: dict[Tag, Figure] = {}
     """All figures that came to the table, by tag."""
-    groups: dict[Tag, Group] = Field(default_factory=lambda: {TABLE: Group(tag=TABLE, name="the table", kind="table")})
+    groups: dict[Tag, Group] = field(default_factory=lambda: {TABLE: Group(tag=TABLE, name="the table", kind="table")})
     """Fights and sides by tag, and `table` for values of the whole encounter."""
     things: dict[Tag, Thing] = {}
     """Weapons, spells, cards by tag."""
@@ -149,7 +150,7 @@ def without_missing(encounter: Encounter) -> Encounter:
     groups = {tag: group_there(encounter, group) for tag, group in encounter.groups.items()}
     order = slots_there(encounter, encounter.order)
     board = board_there(encounter, encounter.board)
-    return encounter.model_copy(update={"groups": groups, "order": order, "board": board})
+    return replace(encounter, groups=groups, order=order, board=board)
 
 
 def slots_there(encounter: Encounter, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
@@ -161,7 +162,7 @@ def group_there(encounter: Encounter, group: Group) -> Group:
     """The group with only those of its members whom the encounter has."""
     if all(map(encounter.has, group.members)):
         return group
-    return group.model_copy(update={"members": tuple(filter(encounter.has, group.members))})
+    return replace(group, members=tuple(filter(encounter.has, group.members)))
 
 
 def board_there(encounter: Encounter, board: Board | None) -> Board | None:
@@ -169,7 +170,7 @@ def board_there(encounter: Encounter, board: Board | None) -> Board | None:
     if board is None or board.figures.keys() <= encounter.figures.keys():
         return board
     figures = {tag: spaces for tag, spaces in board.figures.items() if tag in encounter.figures}
-    return board.model_copy(update={"figures": figures})
+    return replace(board, figures=figures)
 
 
 MOST_CACHED = 8

@@ -201,7 +201,7 @@ def said_in_full(situation: Situation, command: Command) -> Command:
     template = situation.rules.template(name)
     if details is None and template is not None and template.by_number:
         raise NotUnderstood(f'Type the numbers: add "{own.name}" 1 2. Or how many: x2')
-    return command.model_copy(update={"given": {"kind": Chosen(option=name), "details": Said(text=full)}})
+    return replace(command, given={"kind": Chosen(option=name), "details": Said(text=full)})
 
 
 @override(hint="adds figures: add KIND NAME x3, add party heroes", in_full=said_in_full)

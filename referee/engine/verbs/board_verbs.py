@@ -2,6 +2,8 @@
 
 import re
 
+from msgspec.structs import replace
+
 from referee.engine.board.geometry import moved, terrain
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
@@ -58,7 +60,7 @@ def read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None:
             if name in filled:
                 raise NotUnderstood(f"The map shows two figures at {name}: {filled[name]} and {tag}.")
             filled[name] = tag
-    return board.model_copy(update={"figures": figures})
+    return replace(board, figures=figures)
 
 
 def _drawn_figures(rules: Ruleset, encounter: Encounter, board: Board) -> dict[Tag, tuple[str, ...]]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.recruit import Recruit, read_value
@@ -61,7 +63,7 @@ def _gained(encounter: Encounter, tag: Tag, things: Iterable[tuple[str, Thing]])
     for pile, thing in things:
         named = new_tag(f"{tag}.{thing.tag}"[:38], taken)
         taken.add(named)
-        yield Joined(bearer=thing.model_copy(update={"tag": named}))
+        yield Joined(bearer=replace(thing, tag=named))
         yield CardsMoved(src=None, dst=(tag, pile), cards=(named,))
 
 
@@ -70,7 +72,7 @@ def _held(rules: Ruleset, encounter: Encounter, tag: Tag) -> list[tuple[str, Thi
     held: list[tuple[str, Thing, str]] = []
     for pile, tags in encounter.of(tag).piles.items():
         for thing in (encounter.things[each] for each in tags if each in encounter.things):
-            bare = thing.model_copy(update={"tag": thing.tag.removeprefix(f"{tag}.")})
+            bare = replace(thing, tag=thing.tag.removeprefix(f"{tag}."))
             if (said := rules.equipment_words(pile, bare)) is not None:
                 held.append((pile, thing, said[0]))
     return held
@@ -87,7 +89,7 @@ def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
             )
         for name, track in thing.tracks.items() if thing is not None else ():
             put_track(ledger, held.tag, name, track)
-    new = [(pile, thing.model_copy(update={"tag": bare})) for bare, (pile, thing) in wanted.items()]
+    new = [(pile, replace(thing, tag=bare)) for bare, (pile, thing) in wanted.items()]
     ledger.record(*_gained(ledger.encounter, tag, new))
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from referee.engine.conditions.lifetime import duration
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted, read_number
@@ -54,7 +56,7 @@ def _with_usual(situation: Situation, command: Command) -> Command:
     own = {own_name(condition.name): condition for condition in situation.kept.conditions()}
     if situation.rules.condition(name) or name not in own or not own[name].usual:
         return command
-    return command.model_copy(update={"given": {**command.given, "details": Said(text=own[name].usual)}})
+    return replace(command, given={**command.given, "details": Said(text=own[name].usual)})
 
 
 @override(hint="gives a condition, for 3 (turns), 3r (rounds) or end WHO", in_full=_with_usual)

@@ -229,7 +229,7 @@ def _in_full(situation: Situation, command: Command) -> Command:
     if not awarded.who:
         raise Refused("Nobody is here to gain experience. Say who: award 450 ann,bob")
     text = ",".join(awarded.who) + (f" {EACH}" if awarded.each else "")
-    return command.model_copy(update={"given": {**command.given, "who": Said(text=text)}})
+    return replace(command, given={**command.given, "who": Said(text=text)})
 
 
 def _ask_who(situation: Situation, amount: Counted) -> Text:

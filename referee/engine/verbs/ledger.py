@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
 from referee.engine.contract.kinds import AnyTrait, Difficulty, TrackKind
 from referee.engine.dice.dice import Expression
@@ -82,9 +84,8 @@ class Ledger(ConditionLedger):
     def record(self, *events: Event) -> None:
         """Applies and records events; after a change of standing also what the engine derives from it."""
         for event in events:
-            written = event.model_copy(update={"hand": True}) if self.override else event
             before = self.encounter
-            self._apply(written)
+            self._apply(replace(event, hand=True) if self.override else event)
             if what := self._happening(before, event):
                 self.happened(*what)
             if isinstance(event, StandingSet):
@@ -164,7 +165,7 @@ class Ledger(ConditionLedger):
         is said of, and who did what it is about.
         """
         told = Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail, introduces=introduces)
-        self.record(told.model_copy(update={"tag": tag, "source": source}) if tag else told)
+        self.record(replace(told, tag=tag, source=source) if tag else told)
 
     @contextmanager
     def lapsing(self, what: str = "Nothing happens") -> Iterator[None]:

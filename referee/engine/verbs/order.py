@@ -1,5 +1,7 @@
 """The order: the turn goes on, a figure gets another place, is passed over while it waits, and comes back into it."""
 
+from msgspec.structs import replace
+
 from referee.engine.events.event import SlotMarked, SlotPut
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked, Said
@@ -58,9 +60,9 @@ def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
         step = slot.step if target is None else target.step
         # A step of its own before it, if there is one free: a tie would be asked about again.
         step -= min((abs(other.step - step) for other in order if other.step != step), default=0) // 2
-        ledger.record(SlotPut(slot=slot.model_copy(update={"step": step}), before=before.one))
+        ledger.record(SlotPut(slot=replace(slot, step=step), before=before.one))
     else:
-        ledger.record(SlotPut(slot=slot.model_copy(update={"step": max(s.step for s in order) + 1})))
+        ledger.record(SlotPut(slot=replace(slot, step=max(s.step for s in order) + 1)))
 
 
 def in_order(held: bool) -> Picked:
@@ -94,7 +96,7 @@ def without_yes(situation: Situation, command: Command) -> Command:
     then = command.given.get("then")
     if not isinstance(then, Said) or then.text.lower() != YES:
         return command
-    return command.model_copy(update={"given": {name: each for name, each in command.given.items() if name != "then"}})
+    return replace(command, given={name: each for name, each in command.given.items() if name != "then"})
 
 
 @override(hint="makes a figure wait and act later; hold ulf next also begins the next turn", in_full=without_yes)
@@ -115,7 +117,7 @@ async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
         raise Refused(f"{ledger.encounter.name(who.one)} is not in the order.")
     others = [s for s in ledger.encounter.order if not s.acted and s.who not in (who.one, ledger.encounter.turn)]
     first = min((s.step for s in others), default=slot.step) - 1
-    back = slot.model_copy(update={"held": False, "step": first})
+    back = replace(slot, held=False, step=first)
     ledger.record(SlotPut(slot=back, before=others[0].who if others else None))
     if ledger.encounter.turn is None:
         await ledger.rules.begin(ledger, who.one)

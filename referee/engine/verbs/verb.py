@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
-from pydantic import Field
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import NOTHING, Kept
@@ -17,7 +16,7 @@ from referee.engine.problem import RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import AnyQuestion, Pick, Question
-from referee.engine.state.bearer import SavedModel, Tag, is_empty
+from referee.engine.state.bearer import SavedModel, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 
 
@@ -89,8 +88,8 @@ class Command(SavedModel):
     """A verb with the parameters that were given; the others will be asked for."""
 
     verb: str
-    given: dict[str, Answer] = Field(default={}, exclude_if=is_empty)
-    secret: bool = Field(default=False, exclude_if=is_empty)
+    given: dict[str, Answer] = {}
+    secret: bool = False
     """True if its choices stay hidden until the phase changes."""
 
 
@@ -267,7 +266,7 @@ def able_figures(prompt: str, *cites: str) -> Picked:
 override = partial(Verb, interjects=True, overrules=True)
 """Makes a rule a verb of the referee's own: it may come at any time, and is marked as done over the rules."""
 
-_ANSWERS = get_args(get_args(Answer)[0])
+_ANSWERS = get_args(Answer)
 
 
 def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.events.event import CardsMoved, Term, Terms
 from referee.engine.problem import NotUnderstood, complaint, quoted
@@ -346,7 +347,7 @@ async def give(ledger: Ledger, who: Picked = _HERO, what: Said = asks(_ask_item,
     """A hero gets an item, into the pack."""
     found = item(what.text)
     tag = new_tag(f"{who.one}.{found.tag}"[:38], ledger.encounter.tags())
-    ledger.join(found.model_copy(update={"tag": tag}))
+    ledger.join(replace(found, tag=tag))
     ledger.remark(f"{ledger.encounter.name(who.one)} gets {found.name}")
     ledger.record(CardsMoved(src=None, dst=(who.one, PACK.name), cards=(tag,)))
 

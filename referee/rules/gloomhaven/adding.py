@@ -1,9 +1,9 @@
 """Adding figures: standees by number or rank, characters by name, summons of a character (GH-05, 31, 42, 67)."""
 
-from dataclasses import replace
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset

@@ -1,6 +1,5 @@
 """Conditions: the kind of each, how long it lasts, what it does; nothing else knows one by name (GH-32, 35, 36)."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from referee.engine.contract.kinds import NOT_SAID
@@ -14,8 +13,7 @@ from referee.rules.gloomhaven.kinds import REACH, RETALIATE, SHIELD, deck_owner
 from referee.rules.gloomhaven.modifiers import BLESS, CURSE, shuffle_in
 
 
-@dataclass(frozen=True)
-class ConditionRules(ConditionKind):
+class ConditionRules(ConditionKind, frozen=True):
     """A kind of condition with what the rules say of it; what is left out it does not do."""
 
     lasts: Literal["until healed", "until damaged", "next turn", "round"] = "next turn"

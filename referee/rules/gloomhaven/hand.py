@@ -5,6 +5,8 @@
 from collections.abc import Callable
 from itertools import groupby, pairwise
 
+from msgspec.structs import replace
+
 from referee.engine.events.event import CardsMoved
 from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted, short
 from referee.engine.questions.answer import Chosen, Picked, Said
@@ -184,7 +186,7 @@ def deal_hand(ledger: Ledger, who: Tag) -> None:
     hand: list[Tag] = []
     for card in named[:size]:
         tag = new_tag(card.tag, ledger.encounter.tags())
-        ledger.join(card.model_copy(update={"tag": tag}))
+        ledger.join(replace(card, tag=tag))
         hand.append(tag)
     for n in range(1, size - len(hand) + 1):
         blank = f"{BLANK}{n}"

@@ -5,6 +5,8 @@ too (GH-68).
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from msgspec.structs import replace
+
 from referee.engine.events.event import CardsMoved, Grouped
 from referee.engine.figures.details import pieces
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
@@ -98,7 +100,7 @@ def _deal(ledger: Ledger, group: Tag, cards: Sequence[Thing], clause: str) -> No
     for card in cards:
         tag = new_tag(f"{group}.{card.tag}"[:LONGEST_CARD_TAG], taken)
         taken.add(tag)
-        ledger.join(card.model_copy(update={"tag": tag}))
+        ledger.join(replace(card, tag=tag))
         deck.append(tag)
     if deck:
         ledger.record(CardsMoved(src=None, dst=(group, DECK.name), cards=tuple(deck), cites=(clause,)))

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from referee.engine.contract.ruleset import CarriesOver, in_piles
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
@@ -38,7 +40,7 @@ def label_of(encounter: Encounter, tag: Tag) -> str:
 def excluded(encounter: Encounter) -> Iterator[str]:
     """A sentence for each figure and reason (GH-05, 40). The weary are exhausted, and summons go, with HP left."""
     monsters = {tag: figure for tag, figure in encounter.figures.items() if kinds.is_standee(encounter, tag)}
-    only_monsters = encounter.model_copy(update={"figures": monsters})
+    only_monsters = replace(encounter, figures=monsters)
     yield from fallen_with_some_left(only_monsters, kinds.HP, (kinds.DEAD,), "GH-40")
     if encounter.phase == kinds.TURNS:
         members = {tag for group in encounter.groups_of(kinds.TYPE) for tag in group.members}

@@ -1,6 +1,5 @@
 """Conditions: the kind of each, how long it lasts, what it does to whoever has it (OS-17, 30..41, 46, 50, 54)."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from referee.engine.contract.kinds import NOT_SAID
@@ -15,8 +14,7 @@ BODILY = frozenset({"str", "dex"})
 """The abilities whose saves fail while a figure is helpless (OS-54)."""
 
 
-@dataclass(frozen=True)
-class ConditionRules(ConditionKind):
+class ConditionRules(ConditionKind, frozen=True):
     """A kind of condition with what the rules say of it; what is left out it does not do."""
 
     ends: Literal["", "start of next turn", "end of turn"] = ""

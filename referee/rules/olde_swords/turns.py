@@ -2,6 +2,8 @@
 (OS-01..06, 44).
 """
 
+from msgspec.structs import replace
+
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import OrderSet, PhaseBegan, SlotPut
 from referee.engine.problem import Refused
@@ -201,7 +203,7 @@ async def joined(ledger: Ledger, who: Tag) -> None:
     if ledger.encounter.phase == FIGHT:
         late = passed(ledger.rules, ledger.encounter, who)
         slot = slot_of(ledger.encounter, who)
-        ledger.record(SlotPut(slot=slot.model_copy(update={"acted": late}), cites=("OS-04",)))
+        ledger.record(SlotPut(slot=replace(slot, acted=late), cites=("OS-04",)))
 
 
 def _ask_turn(situation: Situation) -> Pick:

@@ -97,7 +97,7 @@ async def _return(play: Play, who: Tag) -> None:
         play.ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
     others = [other for other in encounter.order if not other.acted and other.who not in (who, encounter.turn)]
     first = min(others, key=lambda other: other.step, default=None)
-    back = slot.model_copy(update={"held": False, "step": slot.step if first is None else first.step - 1})
+    back = replace(slot, held=False, step=slot.step if first is None else first.step - 1)
     cites = play.game.file(encounter).cites.back
     play.ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
     if play.encounter.turn is None:

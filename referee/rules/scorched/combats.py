@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import HAD_TURN
 from referee.engine.events.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
 from referee.engine.state.bearer import TABLE, Group, Tag
@@ -302,7 +304,7 @@ def retitle(ledger: Ledger) -> None:
             name = title_of(ledger.encounter, members)
             if name != ledger.encounter.groups[slot.who].name:
                 ledger.record(Renamed(tag=slot.who, name=name))
-            slot = slot.model_copy(update={"label": numbers_per_side(ledger.encounter, members)})
+            slot = replace(slot, label=numbers_per_side(ledger.encounter, members))
         slots.append(slot)
     if tuple(slots) != ledger.encounter.order:
         ledger.record(OrderSet(slots=tuple(slots)))

@@ -1,6 +1,7 @@
 """Conditions and turns: what counts down when, and what ends."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.contract.ruleset import ConditionKind, Stacking
@@ -21,7 +22,7 @@ def round_of(*who: str) -> Ledger:
 def new_round(ledger: Ledger) -> None:
     ledger.begin_phase("fight", next_round=True)
     slots = tuple(Slot(who=tag, step=n) for n, tag in enumerate(ledger.encounter.figures))
-    ledger.encounter = ledger.encounter.model_copy(update={"order": slots})
+    ledger.encounter = replace(ledger.encounter, order=slots)
 
 
 def left(encounter: Encounter, tag: str = "ulf") -> str:

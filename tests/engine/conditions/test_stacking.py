@@ -1,6 +1,7 @@
 """What becomes of a condition where one of its kind lies already, and what ends it before its time."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import remaining
 from referee.engine.contract.ruleset import ConditionKind, Stacking
@@ -119,10 +120,10 @@ def test_a_moment_that_the_rules_announce() -> None:
 
 
 def test_how_far_off_an_end_is() -> None:
-    encounter = here().encounter.model_copy(update={"turn": "bob"})
+    encounter = replace(here().encounter, turn="bob")
     begun = Slot(who="bob", step=1, begun=True)
-    encounter = encounter.model_copy(
-        update={"order": (Slot(who="ann", step=0, begun=True, acted=True), begun, Slot(who="cyd", step=2))}
+    encounter = replace(
+        encounter, order=(Slot(who="ann", step=0, begun=True, acted=True), begun, Slot(who="cyd", step=2))
     )
     ends = [
         Until(edge="end", of="bob", left=1),

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.engine.conditions.typed import Duration, condition_named, known_condition, read_duration
 from referee.engine.contract.ruleset import ConditionKind
@@ -12,7 +13,7 @@ from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 
 RAGING = Condition(id="1", kind="raging")
-ANN = table(figure("ulf"), figure("ann").model_copy(update={"conditions": (RAGING,)}), turn="ann", round=1)
+ANN = table(figure("ulf"), replace(figure("ann"), conditions=(RAGING,)), turn="ann", round=1)
 KINDS = (
     ConditionKind("dodging", usual="start of bearer"),
     ConditionKind("on_fire", aliases=("burning",), usual="save 10"),

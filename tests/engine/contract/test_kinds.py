@@ -1,6 +1,7 @@
 """Kinds: the typed keys to values, and what they make of values of another make."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AnyTrait, Option, PileKind, TrackKind, TraitKind
 from referee.engine.events.event import CardsMoved, TrackChanged, TraitSet
@@ -49,7 +50,7 @@ def test_a_track_is_reached_by_its_kind() -> None:
 )
 def test_a_value_of_another_make_is_the_default(kind: AnyTrait, value: Value | None, seen: Value) -> None:
     traits = {} if value is None else {kind.name: value}
-    assert kind.of(table(figure("ulf").model_copy(update={"traits": traits})), "ulf") == seen
+    assert kind.of(table(replace(figure("ulf"), traits=traits)), "ulf") == seen
 
 
 @pytest.mark.parametrize(
@@ -85,14 +86,14 @@ def test_traits_are_set_and_cleared() -> None:
 def test_an_option_is_one_of_its_choices(chosen: Value | None, seen: str) -> None:
     start = table()
     traits = {} if chosen is None else {"metric": chosen}
-    group = start.groups[TABLE].model_copy(update={"traits": traits})
-    assert METRIC.of(start.model_copy(update={"groups": {TABLE: group}})) == seen
+    group = replace(start.groups[TABLE], traits=traits)
+    assert METRIC.of(replace(start, groups={TABLE: group})) == seen
     assert METRIC.set("orthogonal") == TraitSet(tag=TABLE, trait="metric", value="orthogonal")
 
 
 def test_piles_and_conditions() -> None:
     hand, gone = PileKind("hand"), PileKind("gone")
-    encounter = table(figure("ulf").model_copy(update={"piles": {"hand": ("a", "b")}}))
+    encounter = table(replace(figure("ulf"), piles={"hand": ("a", "b")}))
     assert (hand.of(encounter, "ulf"), gone.of(encounter, "ulf")) == (("a", "b"), ())
     assert hand.move("ulf", gone, ("a",)) == CardsMoved(src=("ulf", "hand"), dst=("ulf", "gone"), cards=("a",))
     assert not PRONE.on(encounter, "ulf") and BURN.value(encounter, "ulf") == 0

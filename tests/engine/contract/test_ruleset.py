@@ -1,5 +1,7 @@
 """Who may act next, as every game is asked."""
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import Standing, TrackKind
 from referee.engine.state.bearer import Group, Track
 from referee.engine.state.encounter import Slot
@@ -13,7 +15,7 @@ def test_who_may_act_and_who_comes_after_them() -> None:
     encounter = table(*(figure(slot.who) for slot in slots), order=slots)
     assert SIDES.may_act(encounter) == ("mira", "tolin")
     assert SIDES.may_act(encounter, but="mira") == ("tolin",)
-    alone = encounter.model_copy(update={"order": (slots[0], slots[2])})
+    alone = replace(encounter, order=(slots[0], slots[2]))
     assert SIDES.may_act(alone, but="mira") == ("gob",)
 
 
@@ -29,10 +31,10 @@ def test_the_number_of_the_order_is_typed_by_a_short_word_where_that_means_it() 
 def test_harm_that_is_counted_up_is_told_of_one_without_health_only_if_there_is_some() -> None:
     tokens, luck = TrackKind("tokens", rising=True), TrackKind("luck", rising=True)
     rules = game("counted", tracks=(tokens, luck), health_track=None, columns=())
-    bearer = figure("ulf").model_copy(update={"tracks": {"luck": Track(now=0), "tokens": Track(now=0)}})
+    bearer = replace(figure("ulf"), tracks={"luck": Track(now=0), "tokens": Track(now=0)})
     assert [kind.name for kind, _ in rules.told_tracks(bearer)] == ["tokens"]
-    assert list(rules.told_tracks(bearer.model_copy(update={"tracks": {}}))) == []
-    hurt = bearer.model_copy(update={"tracks": {"luck": Track(now=2), "tokens": Track(now=0)}})
+    assert list(rules.told_tracks(replace(bearer, tracks={}))) == []
+    hurt = replace(bearer, tracks={"luck": Track(now=2), "tokens": Track(now=0)})
     assert [kind.name for kind, _ in rules.told_tracks(hurt)] == ["tokens", "luck"]
 
 
@@ -43,10 +45,8 @@ def test_who_is_in_two_groups_at_once_is_named_with_both() -> None:
 
 
 def test_the_fallen_have_nothing_left() -> None:
-    some, none = (
-        figure(tag, wounds=now).model_copy(update={"standing": "dead"}) for tag, now in (("ulf", 1), ("ann", 1))
-    )
-    none = none.model_copy(update={"tracks": {"wounds": Track(now=0, most=1)}})
-    bare = figure("bo").model_copy(update={"standing": "dead", "tracks": {}})
+    some, none = (replace(figure(tag, wounds=now), standing="dead") for tag, now in (("ulf", 1), ("ann", 1)))
+    none = replace(none, tracks={"wounds": Track(now=0, most=1)})
+    bare = replace(figure("bo"), standing="dead", tracks={})
     told = fallen_with_some_left(table(some, none, bare, figure("cy")), TrackKind("wounds"), (Standing("dead"),), "T-2")
     assert list(told) == ["Ulf is dead with wounds 1 [T-2]."]

@@ -4,6 +4,9 @@ import re
 from typing import get_args
 
 import pytest
+from msgspec import convert
+from msgspec.json import decode, encode
+from msgspec.structs import replace
 
 from referee.engine.events.apply import apply, fold
 from referee.engine.events.event import (
@@ -51,9 +54,7 @@ OPEN = Condition(id="2:ulf:prone", kind="prone")
 
 
 def start() -> Encounter:
-    ulf = figure("ulf", wounds=3, skill=1).model_copy(
-        update={"conditions": (POISON, OPEN), "piles": {"hand": ("a", "b")}}
-    )
+    ulf = replace(figure("ulf", wounds=3, skill=1), conditions=(POISON, OPEN), piles={"hand": ("a", "b")})
     fight = Group(tag="fight-1", name="Fight 1", kind="fight", members=("ulf", "rat"))
     order = (Slot(who="ulf"), Slot(who="rat", step=1))
     return table(ulf, figure("rat"), figure("bat"), fight, Thing(tag="a", name="A", kind="card"), order=order, round=1)
@@ -93,9 +94,9 @@ def test_renamed_side_and_standing() -> None:
     ],
 )
 def test_a_track_keeps_within_its_bounds(track: Track, by: int, now: int) -> None:
-    encounter = table(figure("ulf").model_copy(update={"tracks": {"wounds": track}}))
+    encounter = table(replace(figure("ulf"), tracks={"wounds": track}))
     after = apply(encounter, TrackChanged(tag="ulf", track="wounds", by=by)).figures["ulf"].tracks["wounds"]
-    assert after == track.model_copy(update={"now": now})
+    assert after == replace(track, now=now)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def test_conditions() -> None:
     new = Condition(id="3:ulf:stun", kind="stun")
     assert ulf(apply(start(), ConditionAdded(tag="ulf", condition=new)), "conditions") == (POISON, OPEN, new)
     valued = apply(start(), ConditionValued(tag="ulf", id=POISON.id, by=-1))
-    assert ulf(valued, "conditions") == (POISON.model_copy(update={"value": 1}), OPEN)
+    assert ulf(valued, "conditions") == (replace(POISON, value=1), OPEN)
     assert ulf(apply(start(), ConditionEnded(tag="ulf", id=POISON.id)), "conditions") == (OPEN,)
 
 
@@ -219,7 +220,7 @@ TWICE = (Slot(who="ulf", under="a"), Slot(who="rat", step=1), Slot(who="ulf", st
     ],
 )
 def test_who_acts_twice_a_round_uses_up_one_place_after_the_other(events: tuple[Event, ...], expected: str) -> None:
-    assert line(fold(start().model_copy(update={"order": TWICE}), events)) == expected
+    assert line(fold(replace(start(), order=TWICE), events)) == expected
 
 
 def test_phases_and_told() -> None:
@@ -303,7 +304,7 @@ def test_an_event_that_finds_nothing_is_moot_and_changes_nothing(event: Event) -
 
 def test_the_past_is_never_changed_by_what_comes_after() -> None:
     before = start()
-    kept = before.model_dump_json()
+    kept = encode(before).decode()
     for event in (
         TrackChanged(tag="ulf", track="wounds", by=-1),
         TraitSet(tag="ulf", trait="skill", value=9),
@@ -312,18 +313,18 @@ def test_the_past_is_never_changed_by_what_comes_after() -> None:
         TurnBegan(who="ulf"),
     ):
         apply(before, event)
-    assert before.model_dump_json() == kept
+    assert encode(before).decode() == kept
 
 
 def test_every_sort_of_event_is_tried_here() -> None:
     tried = {type(event) for event in MOOT} | {OrderSet, PhaseBegan, Remarked, Tested, TurnEnded, BoardLaid}
-    assert tried == set(get_args(get_args(Event)[0]))
+    assert tried == set(get_args(Event))
 
 
 def test_an_encounter_comes_back_from_its_json_as_it_was() -> None:
-    assert Encounter.model_validate_json(start().model_dump_json()) == start()
+    assert decode(encode(start()), type=Encounter) == start()
 
 
 def test_a_remark_is_for_all_to_read_unless_it_says_otherwise() -> None:
     remark = Remarked(text="The door opens.")
-    assert not remark.hidden and not remark.detail and Remarked.model_validate({"t": "told", "text": "x"}).text == "x"
+    assert not remark.hidden and not remark.detail and convert({"t": "told", "text": "x"}, Remarked).text == "x"

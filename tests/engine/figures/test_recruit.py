@@ -1,6 +1,7 @@
 """Recruits: names, numbers, stems and values."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import Template, TrackKind
 from referee.engine.figures.recruit import read_details, read_value, recruits, stem_for
@@ -17,7 +18,7 @@ PLAYER, RAT = TEMPLATES
 
 def come(start: Encounter, template: Template, text: str) -> Encounter:
     new = recruits(FIGHTS, start, template, read_details(FIGHTS, text))
-    return start.model_copy(update={"figures": {**start.figures, **{r.figure.tag: r.figure for r in new}}})
+    return replace(start, figures={**start.figures, **{r.figure.tag: r.figure for r in new}})
 
 
 def names(encounter: Encounter) -> list[str]:
@@ -94,9 +95,7 @@ def test_details_that_cannot_be(text: str, why: str) -> None:
 
 
 def test_stems_tell_families_apart() -> None:
-    start = table(
-        *(figure(tag).model_copy(update={"name": name}) for tag, name in [("g1", "Goblin 1"), ("gh1", "Ghoul 1")])
-    )
+    start = table(*(replace(figure(tag), name=name) for tag, name in [("g1", "Goblin 1"), ("gh1", "Ghoul 1")]))
     assert stem_for(start, "Goblin") == "g"
     assert stem_for(start, "Ghoul") == "gh"
     assert stem_for(start, "Ghast") == "gha"

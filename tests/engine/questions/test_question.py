@@ -1,6 +1,7 @@
 """Questions: what they read, and what they refuse."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Keep, Pool, Reroll
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -211,7 +212,7 @@ def test_a_throw_of_another_shape_lacks_nothing_and_is_refused() -> None:
 def test_a_card_is_called_by_the_number_printed_on_it() -> None:
     names = {"axe": "12 Axe", "bow": "1 Bow", "cap": "120 Cap", "dot": "+1", "ulf": "3 Ulf"}
     cards = {tag: Thing(tag=tag, name=name, kind="card") for tag, name in names.items() if tag != "ulf"}
-    there = table(figure("ulf")).model_copy(update={"things": cards})
+    there = replace(table(figure("ulf")), things=cards)
     picking = Pick(key="k", prompt="?", among=("axe", "bow", "cap", "dot", "ulf"), barred={"cap": "no"})
     drawing = Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("axe", "bow"))
     numbers = {offer.word: offer.number for offer in picking.offers(there)}
@@ -269,7 +270,7 @@ def test_what_is_expected_is_said_with_what_was_typed_instead_if_anything_was() 
 
 def test_who_may_be_picked_is_told_with_the_distance_from_who_picks_but_for_that_one() -> None:
     board = Board(width=9, height=1).placed("ulf", ["a1"]).placed("ann", ["b1"]).placed("r1", ["f1"])
-    here = TABLE.model_copy(update={"board": board})
+    here = replace(TABLE, board=board)
     among = ("ulf", "ann", "r1")
     told = {offer.word: offer.label for offer in Pick(key="k", prompt="?", among=among, near="ulf").offers(here)}
     assert told == {"ulf": "Ulf", "ann": "Ann, adjacent", "r1": "R1, 5 spaces away"}

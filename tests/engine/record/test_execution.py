@@ -6,7 +6,7 @@ from referee.engine.problem import DoesNotFit, Refused, RulesBug
 from referee.engine.questions.answer import Answer, Confirmed, Counted, Said
 from referee.engine.questions.ask import Ask, Confirm, Together
 from referee.engine.record.execution import CommandExecution
-from referee.engine.record.history import Opened, Reply
+from referee.engine.record.history import Closed, Opened, Reply
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Verb
 from tests.engine.toys.box import figure, game, table, tags
@@ -90,7 +90,7 @@ def test_what_was_done_is_settled_from_the_innermost_outwards() -> None:
     execution.open(opened("wait", 0))
     execution.open(opened("note", 1, at="wait", text=Said(text="in between")))
     execution.reply(Reply(key="wait", answer=YES))
-    assert [move.m for move in execution.moves] == ["open", "open", "close", "reply", "close"]
+    assert [type(move) for move in execution.moves] == [Opened, Opened, Closed, Reply, Closed]
     assert execution.settled is not None and [event.t for event in execution.settled.events or ()] == [
         "told",
         "track",

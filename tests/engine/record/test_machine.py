@@ -6,6 +6,7 @@ from random import Random
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.json import decode, encode
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Roll
@@ -219,7 +220,7 @@ class AtTheTable(RuleBasedStateMachine):
     def it_can_be_written_down(self) -> None:
         if position := self.session.step_log.position:
             step = self.session.step_log.step(position - 1)
-            assert Step.model_validate_json(step.model_dump_json()) == step
+            assert decode(encode(step), type=Step) == step
 
     @invariant()
     def every_condition_has_an_id_of_its_own(self) -> None:

@@ -1,6 +1,7 @@
 """Soundness: order, groups and board name nobody who is not there, whatever events come."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.events.apply import fold
 from referee.engine.events.event import BoardLaid, Joined, OrderSet
@@ -30,11 +31,11 @@ def test_events_that_name_the_missing_place_the_others() -> None:
 def test_an_encounter_from_a_file_loses_only_the_places_of_the_missing() -> None:
     there = only_ulf()
     groups = {TABLE: there.groups[TABLE], "f1": FIGHT}
-    read = there.model_copy(update={"order": ORDER, "groups": groups, "board": BOARD})
+    read = replace(there, order=ORDER, groups=groups, board=BOARD)
     assert without_missing(read) == fold(there, (OrderSet(slots=ORDER), Joined(bearer=FIGHT), BoardLaid(board=BOARD)))
     assert without_missing(there) == there
 
 
 def test_a_turn_of_nobody_is_damage() -> None:
     with pytest.raises(Moot, match="rat"):
-        check_consistency(only_ulf().model_copy(update={"turn": "rat"}))
+        check_consistency(replace(only_ulf(), turn="rat"))

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Figure, Thing
@@ -11,7 +12,7 @@ from tests.engine.toys.box import figure, table
 
 
 def named(tag: str, name: str) -> Figure:
-    return figure(tag).model_copy(update={"name": name})
+    return replace(figure(tag), name=name)
 
 
 CROWD = ("g1", "g2", "g3", "g5", "ulf", "ulrik", "bandit-1", "bandit-2", "r-2", "orc2-1", "orc2-2", "7")
@@ -167,7 +168,7 @@ def test_a_word_that_is_no_card_is_answered_with_the_names_of_the_cards() -> Non
         card.tag: card
         for card in (Thing(tag="c1", name="15 Quick Step", kind="card"), Thing(tag="c2", name="30 Hold", kind="card"))
     }
-    encounter = TABLE.model_copy(update={"things": cards})
+    encounter = replace(TABLE, things=cards)
     with pytest.raises(NotUnderstood, match='There is no "attack" here'):
         find(encounter, cards, "attack")
 

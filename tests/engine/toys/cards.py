@@ -1,5 +1,7 @@
 """Cards: a deck for each type, standees under their type, a hidden choice, elements on the table."""
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import PileKind, TrackKind, TraitKind
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import OrderSet, TrackChanged
@@ -51,7 +53,7 @@ async def reveal(ledger: Ledger) -> None:
     ordered = await untied(rows)
     ledger.begin_phase("turns", next_round=True)
     slots = [(label, slot) for label, _, slots in ordered for slot in slots]
-    placed = (slot.model_copy(update={"step": n, "label": str(label)}) for n, (label, slot) in enumerate(slots))
+    placed = (replace(slot, step=n, label=str(label)) for n, (label, slot) in enumerate(slots))
     ledger.record(OrderSet(slots=tuple(placed)))
     ledger.begin_turn(ledger.rules.may_act(ledger.encounter)[0])
 

@@ -1,5 +1,7 @@
 """Sides: each acts in any order; one reaction the rule foresees, another comes in the middle of anything."""
 
+from msgspec.structs import replace
+
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import OrderSet, Result, Term
@@ -82,7 +84,7 @@ async def begin(ledger: Ledger, who: Picked) -> None:
 def next_up(t: Situation, g: Given) -> tuple[Tag, ...]:
     """Who may act once this turn is over."""
     order = tuple(slot for slot in t.encounter.order if slot.who != t.encounter.turn)
-    return t.rules.may_act(t.encounter.model_copy(update={"order": order}))
+    return t.rules.may_act(replace(t.encounter, order=order))
 
 
 async def new_round(ledger: Ledger) -> None:

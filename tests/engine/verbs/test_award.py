@@ -5,6 +5,7 @@ import pytest
 from referee.engine.events.event import Remarked
 from referee.engine.figures.details import Kept, KeptGroup, KeptMember
 from referee.engine.problem import Problem
+from referee.engine.questions.answer import Said
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.damage import awarded_by
@@ -65,7 +66,7 @@ def test_a_party_is_those_of_it_who_are_here_and_not_dead() -> None:
     assert xp(session) == {"ann": 55, "cyd": 45}
     run_line(session, "undo")
     assert xp(session) == {"ann": 45, "cyd": 45}
-    assert session.entries()[-2].command.given["who"].model_dump()["text"] == "ann,cyd", "the record needs no library"
+    assert session.entries()[-2].command.given["who"] == Said(text="ann,cyd"), "the record needs no library"
 
 
 @pytest.mark.parametrize("system", registry.names())

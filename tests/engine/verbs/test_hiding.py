@@ -1,6 +1,7 @@
 """What the players are not to see: figures and spaces, hidden and shown by the referee's hand, and taken back."""
 
 import pytest
+from msgspec.json import decode, encode
 
 from referee.engine.problem import Problem
 from referee.engine.questions.ask import Text
@@ -99,7 +100,7 @@ def test_it_is_marked_as_the_referees_own_and_may_come_at_any_time(session: Sess
 def test_both_outlive_the_file(session: Session) -> None:
     run_line(session, "hide r1")
     run_line(session, "reveal a1-b1")
-    again = Encounter.model_validate_json(session.encounter.model_dump_json())
+    again = decode(encode(session.encounter), type=Encounter)
     assert again == session.encounter
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.problem import DoesNotFit, NotUnderstood, Refused, RulesBug
@@ -64,7 +65,7 @@ def test_a_barred_verb_says_why() -> None:
     rules = game("barred", Verb("do", rule, bar=bar))
     with pytest.raises(Refused, match="Not now"):
         resolve(rules, START, Command(verb="do"), ())
-    later: Encounter = START.model_copy(update={"round": 1})
+    later: Encounter = replace(START, round=1)
     assert isinstance(resolve(rules, later, Command(verb="do"), ()), Settled)
 
 
@@ -269,7 +270,7 @@ def test_who_has_nobody_to_choose_later_is_barred_with_the_reason() -> None:
 
 
 def test_a_verb_is_barred_where_every_choice_comes_to_nothing() -> None:
-    alone = START.model_copy(update={"figures": {"bat": START.figures["bat"]}})
+    alone = replace(START, figures={"bat": START.figures["bat"]})
     rules = game("declared", strike_some)
     assert obstacle(strike_some, Situation(rules, alone)) == "It has no foe."
     with pytest.raises(Refused, match="It has no foe"):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, total
@@ -94,8 +95,8 @@ def test_edge_and_setback_cancel_one_for_one(
 def test_ties_are_the_tables_choice(got: int, target: int) -> None:
     plain = someone()
     assert reaches(plain, (Term("d20", got),), target) == (got >= target)
-    table = plain.groups["table"].model_copy(update={"traits": {"ties": "failure"}})
-    beaten = plain.model_copy(update={"groups": {"table": table}})
+    table = replace(plain.groups["table"], traits={"ties": "failure"})
+    beaten = replace(plain, groups={"table": table})
     assert reaches(beaten, (Term("d20", got),), target) == (got > target)
 
 

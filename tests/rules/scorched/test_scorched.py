@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Tested
@@ -325,7 +326,7 @@ def combat_of(there: list[Side]) -> Encounter:
     }
     group = Group(tag="vs1", name="combat", kind="combat", members=tuple(figures))
     empty = bare(RULES)
-    return empty.model_copy(update={"figures": figures, "groups": {**empty.groups, "vs1": group}})
+    return replace(empty, figures=figures, groups={**empty.groups, "vs1": group})
 
 
 @settings(max_examples=25, deadline=None)

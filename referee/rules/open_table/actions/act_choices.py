@@ -161,7 +161,7 @@ async def shape(play: Play, who: Tag, act: Act, look: NameScope, using: str) -> 
         tag = new_tag(f"{who}.{thing.tag.removeprefix(f'{figure.tag}.')}"[:38], taken)
         taken.add(tag)
         piles[pile] = (*piles.get(pile, own.get(pile, ())), tag)
-        play.ledger.join(thing.model_copy(update={"tag": tag}), *act.cites)
+        play.ledger.join(replace(thing, tag=tag), *act.cites)
     traits, health = {name: figure.traits.get(name) for name in form.traits}, figure.tracks.get(rules.health_name)
     return Shape(became[0].name, Form(tracks={form.health: health}, traits=traits, piles=piles))
 

@@ -6,6 +6,8 @@ Gives what is lost of which track, and what follows as a track comes to its end.
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from referee.engine.events.event import Term, Terms, TrackChanged
 from referee.engine.questions.ask import Lapsed
 from referee.engine.state.bearer import Tag, Track, Value
@@ -61,7 +63,7 @@ async def deal(
         lost = TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites)
         types = tuple(dict.fromkeys(part.type for part in parts if part.type and part.amount))
         types = tuple(kind for kind in types if dealt[f"dealt {kind}"]) or types  # what did no harm is not told
-        play.ledger.record(lost.model_copy(update={"types": types}))
+        play.ledger.record(replace(lost, types=types))
     terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
     after = look.at(play.encounter)._replace(own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
@@ -200,7 +202,7 @@ async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> N
     rule, track = play.file.tracks.get(name), tracks.track_of(play.ledger, who, name)
     if rule is None or track is None:
         return
-    was_ended, is_ended = tracks.at_end(rule, track.model_copy(update={"now": was})), tracks.at_end(rule, track)
+    was_ended, is_ended = tracks.at_end(rule, replace(track, now=was)), tracks.at_end(rule, track)
     if is_ended and not was_ended:
         await _come_to_end(play, who, rule, look)
     elif was_ended and not is_ended and rule.health:

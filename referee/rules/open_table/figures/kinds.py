@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import AnyTrait, Option, Standing, Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
 from referee.engine.problem import NotUnderstood, is_number
@@ -188,7 +190,7 @@ def things_of(file: SystemFile, encounter: Encounter, who: Tag) -> list[tuple[Th
 def own_thing(file: SystemFile, sort: str, said: str) -> Thing:
     """A thing of the referee's own as a figure brings it along. NotUnderstood if it cannot be read."""
     thing = thing_of(read_own(file, sort, said))
-    return thing.model_copy(update={"traits": {**thing.traits, OWN.name: self_contained(file.about.name, said)}})
+    return replace(thing, traits={**thing.traits, OWN.name: self_contained(file.about.name, said)})
 
 
 def in_braces(file: SystemFile, sort: str, line: str) -> str:

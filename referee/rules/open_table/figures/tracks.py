@@ -7,6 +7,8 @@ Gives the track of a bearer, whether it is at its end, and functions that record
 from collections.abc import Sequence
 from contextlib import suppress
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
@@ -57,7 +59,7 @@ def dice_of(game: Game, encounter: Encounter, figure: Figure, said: Sequence[str
     A number that the referee has typed counts as it is: one beside that of the figure's kind, or another than the
     average of the dice.
     """
-    there = encounter.model_copy(update={"figures": {**encounter.figures, figure.tag: figure}})
+    there = replace(encounter, figures={**encounter.figures, figure.tag: figure})
     file, found = game.file(encounter), dict[str, Expression]()
     for rule in file.tracks.values():
         text, track = figure.traits.get(rule.dice), figure.tracks.get(rule.name)

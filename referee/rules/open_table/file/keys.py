@@ -312,7 +312,6 @@ def _whole(of: type, table: Table) -> Any:
     return found if all(getattr(found, name) for name in needed) else None
 
 
-@dataclass_transform(frozen_default=True)
 class KeyedTableMeta(StructMeta):
     """Makes a class of values whose fields may be keys of a table: a key's default is that of the field."""
 
@@ -329,5 +328,6 @@ class KeyedTableMeta(StructMeta):
         return made
 
 
+@dataclass_transform(frozen_default=True)
 class KeyedTable(Struct, metaclass=KeyedTableMeta, frozen=True):
     """What a table of a system file says: a field of it is a key of that table."""

@@ -7,6 +7,8 @@ Gives the slots of the order, ties parted as the file says.
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from referee.engine.conditions.lifetime import is_waited_for
 from referee.engine.contract.kinds import AWAY, HAD_TURN, TraitKind
 from referee.engine.dice.number_questions import AskedNumber, Numbers
@@ -146,9 +148,7 @@ def slots(game: Game, encounter: Encounter) -> tuple[Slot, ...]:
     there = places(encounter)
     tags = [tag for tag in encounter.figures if tag in there and _stays(encounter, tag)]
     ordered = dict.fromkeys(place_of(game, encounter, tag) for tag in sorted(tags, key=lambda tag: there[tag]))
-    return tuple(
-        slot_of(game, encounter, tag).model_copy(update={"held": is_wild(game, encounter, tag)}) for tag in ordered
-    )
+    return tuple(replace(slot_of(game, encounter, tag), held=is_wild(game, encounter, tag)) for tag in ordered)
 
 
 def slot_of(game: Game, encounter: Encounter, who: Tag) -> Slot:
@@ -222,7 +222,7 @@ def new_number(play: Play, who: Tag, *cites: str) -> None:
     put_by_number(play, who)
     if slot is not None:
         new = slot_of(play.game, play.encounter, who)
-        put_slot(play.ledger, slot.model_copy(update={"step": new.step, "label": new.label}), *cites)
+        put_slot(play.ledger, replace(slot, step=new.step, label=new.label), *cites)
 
 
 async def leave_order(play: Play, who: Tag) -> None:
@@ -242,7 +242,7 @@ def turn_order_round(play: Play) -> None:
     there = [(tag, PLACE.of(encounter, tag)) for tag in encounter.figures if PLACE.known(encounter, tag)]
     play.ledger.record(*put(encounter, [(tag, turned_round(place)) for tag, place in there]))
     steps = {tag: turned_round(place) for tag, place in there}
-    order = [slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in encounter.order]
+    order = [replace(slot, step=steps.get(slot.who, slot.step)) for slot in encounter.order]
     if order:
         play.ledger.record(OrderSet(slots=by_step(order), cites=play.file.order.cites))
 
@@ -259,5 +259,5 @@ def again(play: Play) -> bool:
             play.ledger.record(_TURNS.set(slot.who, now * _TURN + had + 1))
             left.append(slot)
     for slot in left:
-        put_slot(play.ledger, slot.model_copy(update={"acted": False, "begun": False}), *play.file.order.cites)
+        put_slot(play.ledger, replace(slot, acted=False, begun=False), *play.file.order.cites)
     return bool(left)

@@ -6,6 +6,8 @@ Gives coroutines that hand the turn on.
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from referee.engine.conditions.lifetime import is_waited_for
 from referee.engine.contract.kinds import AWAY, HAD_TURN
 from referee.engine.events.event import OrderSet, SlotMarked, TraitSet
@@ -229,7 +231,7 @@ async def settle_tie(play: Play) -> None:
     ordered = ranked(step, [*dict.fromkeys(first), *(tag for tag in alike if tag not in first)])
     play.ledger.record(*put(play.encounter, ordered))
     steps = {place_of(play.game, play.encounter, tag): at for tag, at in reversed(ordered)}
-    moved = (slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in order)
+    moved = (replace(slot, step=steps.get(slot.who, slot.step)) for slot in order)
     cites = tuple(dict.fromkeys((*play.file.cites.begin, *play.game.cites_of("order.ties"))))
     play.ledger.record(OrderSet(slots=by_step(moved), cites=cites))
 
@@ -288,13 +290,13 @@ def _take_place(play: Play, who: Tag) -> None:
     slot = slot_of(play.game, play.encounter, who)
     match play.file.order.late:
         case "now":
-            slot = slot.model_copy(update={"step": after_turn(play.ledger, who)})
+            slot = replace(slot, step=after_turn(play.ledger, who))
         case "last":
-            slot = slot.model_copy(update={"step": max((s.step for s in encounter.order), default=0) + RANK})
+            slot = replace(slot, step=max((s.step for s in encounter.order), default=0) + RANK)
         case _:
-            slot = slot.model_copy(update={"acted": has_passed(play.ledger, slot.step)})
+            slot = replace(slot, acted=has_passed(play.ledger, slot.step))
     if is_wild(play.game, encounter, who):
-        slot = slot.model_copy(update={"acted": False, "held": True})
+        slot = replace(slot, acted=False, held=True)
     put_slot(play.ledger, slot, *play.file.cites.late)
 
 
@@ -318,4 +320,4 @@ async def come_back(play: Play, who: Tag) -> None:
     slot = slot_of(play.game, play.encounter, who)
     had = HAD_TURN.of(play.encounter, who) == play.encounter.round
     acted = had or has_passed(play.ledger, slot.step)
-    put_slot(play.ledger, slot.model_copy(update={"acted": acted}), *play.file.cites.left)
+    put_slot(play.ledger, replace(slot, acted=acted), *play.file.cites.left)
