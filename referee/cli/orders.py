@@ -17,7 +17,6 @@ from referee.script.line import Help, Nothing, read_line
 from referee.script.looking import asks_to_look
 from referee.script.own_library import session_of
 from referee.script.run import end_of_order, require_saved
-from referee.script.suggestions import Suggestions
 from referee.script.systems import rules_for
 from referee.store.file import Locked
 from referee.store.journal import Journal
@@ -43,7 +42,7 @@ def do(args: Namespace, printer: Printer) -> None:
             at = end
             require_saved(journal)
             printer.say(*told)
-        printer.say(dialogue.status(), *dialogue.asked(), *filter(None, [Suggestions(session).typed]))
+        printer.say(dialogue.status(), *dialogue.asked(), *_suggested(session))
         journal.settle(session.questions[0].key if session.questions else "")
 
 
@@ -74,6 +73,15 @@ def _opened(saves: Saves, name: str, lines: Sequence[str]) -> "Journal":
             return journal
         journal.close()
         raise
+
+
+def _suggested(session: Session) -> list[str]:
+    """What is suggested between two fights, in a line; nothing where no party is kept."""
+    if not session.is_between_fights or not session.kept.parties():
+        return []
+    from referee.script.suggestions import Suggestions  # late: it imports the library
+
+    return [line for line in (Suggestions(session).typed,) if line]
 
 
 def _only_looks(session: Session, line: str) -> bool:

@@ -33,7 +33,6 @@ from referee.script.line import (
 )
 from referee.script.looking import asks_to_look, looked, situation, words_to_look
 from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, question_number, run
-from referee.script.suggestions import last_together
 from referee.script.topics import explained, topic_names
 from referee.text import joined
 from referee.words.brief_line import Told
@@ -271,7 +270,7 @@ class Dialogue:
         """Does an undo, a redo or a rewind, and says what is different now."""
         self._numbers = {}
         session = self.session
-        before, saved, answer = session.encounter, last_together(session), self._latest_answer()
+        before, saved, answer = session.encounter, session.done_together, self._latest_answer()
         what = undone_command(session) if saved is None else saved.what
         run(session, order)
         self._skip()

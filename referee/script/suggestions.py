@@ -1,12 +1,11 @@
 """Suggestions beside the fight: to load a party that has changed since, and what is due at the end of a fight."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY
-from referee.engine.figures.details import DoneTogether, KeptGroup
+from referee.engine.figures.details import DoneTogether, KeptGroup, group_called
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
@@ -63,7 +62,7 @@ class Suggestion(NamedTuple):
 
     def remember(self, session: Session, start: int) -> None:
         """All of it was done since that number of applied steps: undo takes it back as one act."""
-        last, then = last_together(session), (session.step_log.position, session.encounter)
+        last, then = session.done_together, (session.step_log.position, session.encounter)
         session.kept.done_together = DoneTogether(last.party if last else None, self.does, then, start)
 
 
@@ -111,7 +110,7 @@ def do_with_library(session: Session, order: LibraryOrder) -> Told:
     before = session.kept.parties()
     told = kept(session, order)
     if isinstance(order, SaveParty) and order.sure and (now := session.kept.parties()) is not before:
-        party, n = party_called(now, order.name), session.step_log.position
+        party, n = group_called(now, order.name), session.step_log.position
         session.kept.done_together = DoneTogether(party, f"party save {order.name}", (n, session.encounter), n)
         if session.questions:  # undo is about the question first
             name = quoted(order.name)
@@ -119,25 +118,11 @@ def do_with_library(session: Session, order: LibraryOrder) -> Told:
     return told
 
 
-def last_together(session: Session) -> DoneTogether | None:
-    """What undo takes back as one act; None if something was done since, also elsewhere with the party."""
-    last = session.kept.done_together
-    if last is None or session.questions or last.then != (session.step_log.position, session.encounter):
-        return None
-    party = last.party
-    return last if party is None or party_called(session.kept.parties(), party.name) == party else None
-
-
-def party_called(parties: Iterable[KeptGroup], name: str) -> KeptGroup | None:
-    """The party of that name."""
-    return next((each for each in parties if each.name.casefold() == name.casefold()), None)
-
-
 def take_back(session: Session, inside: bool = False) -> None:
     """Undoes the last act of the table. Of a party that it saved the library has what it had before, and what was done
     in one act with that is undone, too; else it was the last command, or (`inside`) the last answer.
     """
-    if (last := last_together(session)) is None:
+    if (last := session.done_together) is None:
         session.undo(inside)
         return
     if last.party is not None and isinstance(session.kept, OwnLibrary):

@@ -210,6 +210,11 @@ class DoneTogether(NamedTuple):
     """The number of applied steps before it."""
 
 
+def group_called(groups: Iterable[KeptGroup], name: str) -> KeptGroup | None:
+    """The group of that name."""
+    return next((each for each in groups if each.name.casefold() == name.casefold()), None)
+
+
 class Kept:
     """What a library holds of one game: nothing, unless a subclass says what.
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from referee.engine.dice.chance import AppDice, DiceSource, all_typed, source_for
-from referee.engine.figures.details import NOTHING, Kept
+from referee.engine.figures.details import NOTHING, DoneTogether, Kept, group_called
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion, require_accepted
@@ -85,6 +85,15 @@ class Session:
     def is_between_fights(self) -> bool:
         """Is no fight going on, as the game or the referee says, and nothing asked?"""
         return not self.questions and (bool(self.over) or not self.rules.fight_is_on(self.encounter))
+
+    @property
+    def done_together(self) -> DoneTogether | None:
+        """What undo takes back as one act; None if something was done since, also elsewhere with the party."""
+        last = self.kept.done_together
+        if last is None or self.questions or last.then != (self.step_log.position, self.encounter):
+            return None
+        party = last.party
+        return last if party is None or group_called(self.kept.parties(), party.name) == party else None
 
     @property
     def situation(self) -> Situation:

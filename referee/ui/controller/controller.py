@@ -264,10 +264,10 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        from referee.script.suggestions import last_together, take_back  # late: start-up need not wait for these
+        from referee.script.suggestions import take_back  # late: start-up need not wait for these
         from referee.words.correction import undone
 
-        last = last_together(self.session)
+        last = self.session.done_together
         what = undone(self.session, inside) if last is None else last.what
         if self.act(lambda: take_back(self.session, inside)):
             # While something is asked, U may be a symbol of a die.
