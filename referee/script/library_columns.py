@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
@@ -286,17 +284,15 @@ class Entries:
         if rules is None or not rules.templates:
             return record.usual
         kind, standing = rules.templates[0].kind, rules.standings[0].name
-        like = Figure(tag="bearer", name="the bearer", kind=kind, side="", standing=standing)
-        named = {word: word.capitalize() for word in _WHO.findall(record.usual.lower())} | {like.tag: like.name}
-        encounter = Encounter(
-            system=rules.name, round=1, figures={t: replace(like, tag=t, name=n) for t, n in named.items()}
-        )
+        named = {word: word.capitalize() for word in _WHO.findall(record.usual.lower())} | {"bearer": "the bearer"}
+        of = {tag: Figure(tag=tag, name=each, kind=kind, side="", standing=standing) for tag, each in named.items()}
+        encounter = Encounter(system=rules.name, round=1, figures=of)
         try:
-            said = read_duration(rules, encounter, like.tag, record.name, record.usual)
+            said = read_duration(rules, encounter, "bearer", record.name, record.usual)
         except Problem:
             return record.usual
         lying = Condition(id="1", kind=record.name, until=said.until, ends=said.ends)
-        return lasts(encounter, lying, like.tag, rules) or record.usual
+        return lasts(encounter, lying, "bearer", rules) or record.usual
 
 
 def compared(rules: Ruleset) -> Iterator[Column]:
