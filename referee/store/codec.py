@@ -4,20 +4,16 @@ one.
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import DecodeError, convert
-from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter, without_missing
 from referee.store.file import Damaged, read_json
-from referee.store.line import SCHEMA, Line
+from referee.store.line import SCHEMA, F, Line, decoder
 from referee.text import pattern
-
-F = TypeVar("F", bound=SavedModel)
 
 
 class Title(SavedModel):
@@ -128,17 +124,11 @@ def read_encounter(line: Line, raw: bytes, file: str) -> Encounter:
     return without_missing(read_body(Encounter, line, raw, file))
 
 
-@cache
-def _decoder(sort: type[F]) -> Decoder[F]:
-    """What decodes values of that class, made once."""
-    return Decoder(sort)
-
-
 def read_body(sort: type[F], line: Line, raw: bytes, file: str) -> F:
     """The decoded body of a line of any form. Damaged, naming the file and the line."""
     try:
         if line.schema == SCHEMA:
-            found: F = _decoder(sort).decode(raw)
+            found: F = decoder(sort).decode(raw)
             return found
         return convert(lifted(line.kind, read_json(raw, file), line.schema), sort)
     except (DecodeError, Damaged, LookupError, RecursionError) as error:

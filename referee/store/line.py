@@ -6,18 +6,22 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from sys import intern
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
-from msgspec.json import encode
+from msgspec import DecodeError
+from msgspec.json import Decoder, encode
 
+from referee.engine.problem import RulesBug
 from referee.store.file import CannotWrite, TooNew
 
 if TYPE_CHECKING:
     from referee.engine.state.bearer import SavedModel
 
 T = TypeVar("T")
+F = TypeVar("F", bound="SavedModel")
 
 SCHEMA = 11
 """The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`. The first form
@@ -88,14 +92,26 @@ class Survey(NamedTuple):
     """True if sound lines come after an unsound one: damage."""
 
 
+@cache
+def decoder(sort: type[F]) -> Decoder[F]:
+    """What decodes values of a class, made once."""
+    return Decoder(sort)
+
+
 def dumped(fact: "SavedModel | None") -> bytes:
-    """A value as the body of a line. CannotWrite if its text cannot be encoded."""
+    """A value as the body of a line. CannotWrite if its text cannot be encoded; RulesBug if it could not be read again,
+    as rules may have made it of other types than it declares.
+    """
     if fact is None:
         return b"null"
     try:
-        return encode(fact)
-    except ValueError as error:  # a surrogate
+        body = encode(fact)
+        decoder(type(fact)).decode(body)
+    except UnicodeEncodeError as error:
         raise CannotWrite("That text has a character that cannot be saved; nothing was changed.") from error
+    except (DecodeError, TypeError) as error:
+        raise RulesBug(f"it made what could not be read again ({error})") from error
+    return body
 
 
 def written(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0, at: str = "") -> tuple[Line, bytes]:

@@ -2,14 +2,17 @@
 
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from referee.engine.events.event import Joined
+from referee.engine.events.event import Event, Joined, Remarked, TraitSet
+from referee.engine.problem import RulesBug
 from referee.engine.record.history import MemoryStepLog, Step, StepLog, open_commands_at, settled_state_at
+from referee.engine.state.bearer import Track
 from referee.engine.state.encounter import Encounter
 from referee.store.file import CannotWrite, ReadOnly
 from referee.store.journal import CHECKPOINT_EVERY, SNAPSHOT_EVERY, Journal
@@ -148,6 +151,29 @@ def test_what_no_file_can_hold_is_refused_and_changes_nothing(saves: Saves) -> N
     do(journal, *joined("ulf"))
     journal.close()
     assert saves.check("ambush") == []
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Remarked(text=cast(str, 5)),
+        TraitSet(tag="ulf", trait="ws", value=cast(int, 2.5)),
+        TraitSet(tag="Not A Tag", trait="ws", value=2),
+        TraitSet(tag="ulf", trait="ws", value=cast(int, {1, 2})),
+        Joined(bearer=replace(figure("bat"), tracks={"wounds": cast(Track, object())})),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_taken(saves: Saves, event: Event) -> None:
+    """Rules may make values of other types than they declare; they are checked before they are acknowledged."""
+    journal = saves.create("duel", SYSTEM)
+    journal.append(act(journal, Joined(bearer=figure("ulf"))))
+    before = journal.position, journal.file.read(0, journal.file.end)
+    with pytest.raises(RulesBug, match="could not be read again"):
+        journal.append(act(journal, event))
+    assert (journal.position, journal.file.read(0, journal.file.end)) == before
+    journal.append(act(journal, Joined(bearer=figure("rat"))))
+    journal.close()
+    assert {*settled_state_at(saves.open("duel"), 2).figures} == {"ulf", "rat"}
 
 
 def test_it_knows_when_a_step_was_taken(saves: Saves) -> None:
