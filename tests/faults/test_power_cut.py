@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from referee.script.campaign_file import read_in, written
 from referee.script.campaign_start import begin_next
@@ -72,7 +71,7 @@ def evenings(folder: Path, done: Callable[[], object]) -> None:
     saves, library = Saves(folder), Library(folder)
     ann = KeptParty(name="heroes", system="fifth", members=(Member(name="Ann", words='fighter "Ann"'),))
     plan = KeptPlan(name="Ford", system="fifth", text="system fifth\nadd goblin")
-    library.add_all({"parties": [replace(ann, saved_in=("Mill",))], "plans": [plan]}, None)
+    library.add_all({"parties": [ann.model_copy(update={"saved_in": ("Mill",)})], "plans": [plan]}, None)
     done()
     saves.create("Mill", "fifth").close()
     done()

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from referee.cli.main import run
 from referee.script.campaigns import overview
@@ -157,7 +156,7 @@ async def test_a_new_campaign_asks_for_its_game_where_no_encounter_is_chosen(tmp
 
 async def test_what_can_be_put_into_it_is_named_and_the_party_comes_along(saves: Saves) -> None:
     library = Library(saves.folder)
-    library.change(CAMPAIGNS, library.find(CAMPAIGNS, "hollow"), lambda was: replace(was, party=""))
+    library.change(CAMPAIGNS, library.find(CAMPAIGNS, "hollow"), lambda was: was.model_copy(update={"party": ""}))
     async with playing(saves, None, size=(80, 24)) as pilot:
         await press(pilot, "enter", "a")
         assert "Which encounter, plan or party? There are: alone, heroes" in drawn(pilot)
@@ -315,7 +314,7 @@ async def test_undo_takes_all_back_that_enter_did_also_where_no_party_is_saved(s
         library.change(
             PARTIES,
             library.find(PARTIES, "heroes"),
-            lambda was: replace(was, saved_in=("bridge", "mill")),
+            lambda was: was.model_copy(update={"saved_in": ("bridge", "mill")}),
         )
         session, before = table(pilot).table.session, table(pilot).table.session.step_log.position
         await press(pilot, "!")
