@@ -7,15 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from importlib.resources import files
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.contract.ruleset import Clause
 from referee.engine.problem import Refused, quoted, short
 from referee.engine.state.bearer import Value
 from referee.engine.verbs.ledger import System
 from referee.text import clean
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 SYSTEMS: dict[str, str] = {
     "black_keep": "The Black Keep",
@@ -56,7 +58,7 @@ def load(name: str) -> System:
 
 def shipped(name: str) -> bytes:
     """The file of one of SHIPPED, byte for byte."""
-    return files("referee.rules.open_table").joinpath("systems", f"{name}.toml").read_bytes()
+    return file_of("referee.rules.open_table", f"systems/{name}.toml").read_bytes()
 
 
 @cache
@@ -71,12 +73,14 @@ def _from_file(name: str) -> System:
 GROUP = "referee.systems"
 
 
-def plugins() -> dict[str, EntryPoint]:
+def plugins() -> "dict[str, EntryPoint]":
     """The registered systems by name, none of them loaded."""
+    from importlib.metadata import entry_points  # late: its own imports take longer than all of a game
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-def load_plugin(point: EntryPoint) -> System:
+def load_plugin(point: "EntryPoint") -> System:
     """The rules that a package registered. Refused, with the reason in one sentence, if they cannot be loaded."""
     called = short(clean(point.name), 40)
     package = clean(point.dist.name if point.dist is not None else point.name)
@@ -103,10 +107,15 @@ def load_plugin(point: EntryPoint) -> System:
     return replace(rules, package=package)
 
 
+def file_of(package: str, name: str) -> Path:
+    """A file beside the rules of a system that comes with the program."""
+    return Path(__file__).parent.joinpath(*package.split(".")[2:], name)
+
+
 @cache
 def toml_of(package: str, name: str) -> Mapping[str, Any]:
     """A TOML file of a system, read once."""
-    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+    return tomllib.loads(file_of(package, name).read_text(encoding="utf-8"))
 
 
 def as_traits(table: Mapping[str, Any]) -> dict[str, Value]:
@@ -121,4 +130,4 @@ def clauses_of(package: str) -> Callable[[], tuple[Clause, ...]]:
 
 def sample_of(package: str) -> Callable[[], str]:
     """Reads a system's sample encounter, a script that sets it up, when it is asked for."""
-    return lambda: files(package).joinpath("sample.txt").read_text(encoding="utf-8")
+    return lambda: file_of(package, "sample.txt").read_text(encoding="utf-8")
