@@ -284,7 +284,6 @@ def read(of: type[T], table: Table, **given: Any) -> T:
             given[name] = key.read(table, called)
         else:
             table.asked[called] = None
-            given[name] = key.default
     return of(**given)
 
 
