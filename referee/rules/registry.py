@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from pathlib import Path
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.contract.ruleset import Clause
@@ -58,7 +58,7 @@ def load(name: str) -> System:
 
 def shipped(name: str) -> bytes:
     """The file of one of SHIPPED, byte for byte."""
-    return file_of("referee.rules.open_table", f"systems/{name}.toml").read_bytes()
+    return files("referee.rules.open_table").joinpath("systems", f"{name}.toml").read_bytes()
 
 
 @cache
@@ -107,15 +107,10 @@ def load_plugin(point: "EntryPoint") -> System:
     return replace(rules, package=package)
 
 
-def file_of(package: str, name: str) -> Path:
-    """A file beside the rules of a system that comes with the program."""
-    return Path(__file__).parent.joinpath(*package.split(".")[2:], name)
-
-
 @cache
 def toml_of(package: str, name: str) -> Mapping[str, Any]:
     """A TOML file of a system, read once."""
-    return tomllib.loads(file_of(package, name).read_text(encoding="utf-8"))
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
 def as_traits(table: Mapping[str, Any]) -> dict[str, Value]:
@@ -130,4 +125,4 @@ def clauses_of(package: str) -> Callable[[], tuple[Clause, ...]]:
 
 def sample_of(package: str) -> Callable[[], str]:
     """Reads a system's sample encounter, a script that sets it up, when it is asked for."""
-    return lambda: file_of(package, "sample.txt").read_text(encoding="utf-8")
+    return lambda: files(package).joinpath("sample.txt").read_text(encoding="utf-8")

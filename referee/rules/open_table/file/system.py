@@ -6,10 +6,10 @@ Gives one class for each section, and the file with the keys that a choice of an
 """
 
 import json
-import pathlib
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib.resources import files
 from typing import Any
 
 from msgspec.structs import replace
@@ -310,7 +310,7 @@ def _replaced(data: dict[str, Any], path: Path, value: Any, option: str, whole: 
 @lru_cache(maxsize=4)
 def _shipped_library(system: str) -> Mapping[str, Any]:
     """The exported library beside the file of a shipped system, with its spells; empty without one."""
-    file = pathlib.Path(__file__).parents[1] / "systems" / f"{system}.library.json"
+    file = files("referee.rules.open_table").joinpath("systems", f"{system}.library.json")
     return json.loads(file.read_bytes()) if file.is_file() else {}
 
 
