@@ -230,7 +230,7 @@ def reading_ahead(session: Session) -> Iterator[None]:
     """Makes what is made once while `add` is typed, in short steps: the library, the game's figures, what is offered,
     the first figure that is drawn. None are left once all of it is known.
     """
-    from referee.script.library_records import typed_figure
+    from referee.script.own_library import typed_figure
 
     yield from session.kept.ahead()
     for make in (session.kept.kinds, session.rules.catalogue, lambda: own_kinds(session.rules, session.kept)):

@@ -14,7 +14,8 @@ from referee.engine.problem import Problem
 from referee.engine.state.bearer import Condition, Figure, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.script.library_records import figure_of, is_kind, is_of_game
+from referee.script.library_records import is_kind, is_of_game
+from referee.script.own_library import figure_of
 from referee.script.reading import added_in, added_word, without_values
 from referee.script.systems import load, title_of
 from referee.store.library import Library

@@ -10,7 +10,7 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.library_records import figure_of
+from referee.script.own_library import figure_of
 from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.drawing.stat_block import Entry, told

@@ -12,8 +12,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.script import systems
 from referee.script.help import complete, reading_ahead
-from referee.script.library_records import typed_figure
-from referee.script.own_library import OwnLibrary
+from referee.script.own_library import OwnLibrary, typed_figure
 from referee.store import database, file, library
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, KeptCondition, KeptFigure

@@ -21,8 +21,7 @@ from referee.script.campaigns import (
     take_out,
     write_down,
 )
-from referee.script.library_records import figure_of
-from referee.script.own_library import session_of
+from referee.script.own_library import figure_of, session_of
 from referee.script.suggestions import load_changes
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
