@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msgspec import DecodeError, convert
+from msgspec import convert
 from msgspec.structs import replace
 
 from referee.engine.state.bearer import SavedModel
@@ -131,5 +131,5 @@ def read_body(sort: type[F], line: Line, raw: bytes, file: str) -> F:
             found: F = decoder(sort).decode(raw)
             return found
         return convert(lifted(line.kind, read_json(raw, file), line.schema), sort)
-    except (DecodeError, Damaged, LookupError, RecursionError) as error:
+    except (Damaged, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Damaged(f"{file} is damaged at line {line.number}.", line.number) from error

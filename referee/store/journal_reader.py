@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_commands_at, settled_state_at
+from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_commands_at, seats, settled_state_at
 from referee.engine.state.encounter import Encounter, check_consistency
 from referee.store.append_file import AppendFile
 from referee.store.codec import Title, read_body, read_encounter
@@ -184,12 +184,15 @@ class JournalReader:
         return len(self.index.steps)
 
     def step(self, n: int) -> Step:
-        """The step number n, from 0. Damaged if its line cannot be decoded, or its depth contradicts its moves."""
+        """The step number n, from 0. Damaged if its line cannot be decoded, or it has no moves, a depth that
+        contradicts them, or one that names a command of a later step.
+        """
         found = self._decoded.get(n)
         if found is None:
             line = self.index.steps[n]
             found = read_body(Step, line, self._raw(line), JOURNAL)
-            if not found.depth == line.depth == depth_after(self.depth(n), found.moves):
+            depth_is_told = found.depth == line.depth == depth_after(self.depth(n), found.moves)
+            if not found.moves or not depth_is_told or not all(0 <= seat <= n for seat in seats(found.moves)):
                 raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
             self._remember(n, found)
         return found

@@ -11,7 +11,6 @@ from sys import intern
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
-from msgspec import DecodeError
 from msgspec.json import Decoder, encode
 
 from referee.engine.problem import RulesBug
@@ -99,18 +98,20 @@ def decoder(sort: type[F]) -> Decoder[F]:
 
 
 def dumped(fact: "SavedModel | None") -> bytes:
-    """A value as the body of a line. CannotWrite if its text cannot be encoded; RulesBug if it could not be read again,
-    as rules may have made it of other types than it declares.
+    """A value as the body of a line. CannotWrite if its text cannot be encoded; RulesBug if it could not be read again
+    as what it is: rules may have made it of other types than it declares, or of numbers of thousands of digits.
     """
     if fact is None:
         return b"null"
     try:
         body = encode(fact)
-        decoder(type(fact)).decode(body)
+        again = decoder(type(fact)).decode(body)
     except UnicodeEncodeError as error:
         raise CannotWrite("That text has a character that cannot be saved; nothing was changed.") from error
-    except (DecodeError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise RulesBug(f"it made what could not be read again ({error})") from error
+    if again != fact:
+        raise RulesBug("it made what would be read again as something else")
     return body
 
 

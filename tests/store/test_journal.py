@@ -1,8 +1,10 @@
 """The journal: it keeps what a step log in memory keeps, over any number of openings."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import cast
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +18,7 @@ from referee.engine.state.bearer import Track
 from referee.engine.state.encounter import Encounter
 from referee.store.file import CannotWrite, ReadOnly
 from referee.store.journal import CHECKPOINT_EVERY, SNAPSHOT_EVERY, Journal
+from referee.store.line import SCHEMA, written
 from referee.store.saves import Saves
 from referee.text import clean_name
 from tests.store.acts import SYSTEM, act, closed, corrected, do, figure, hurt, joined, opened, play, replied, said
@@ -161,6 +164,9 @@ def test_what_no_file_can_hold_is_refused_and_changes_nothing(saves: Saves) -> N
         TraitSet(tag="Not A Tag", trait="ws", value=2),
         TraitSet(tag="ulf", trait="ws", value=cast(int, {1, 2})),
         Joined(bearer=replace(figure("bat"), tracks={"wounds": cast(Track, object())})),
+        TraitSet(tag="ulf", trait="ws", value=cast(tuple[str, ...], ["bow"])),
+        TraitSet(tag="ulf", trait="ws", value=cast(tuple[str, ...], {"bow"})),
+        TraitSet(tag="ulf", trait="ws", value=10**5000),
     ],
 )
 def test_what_could_not_be_read_again_is_not_taken(saves: Saves, event: Event) -> None:
@@ -168,12 +174,46 @@ def test_what_could_not_be_read_again_is_not_taken(saves: Saves, event: Event) -
     journal = saves.create("duel", SYSTEM)
     journal.append(act(journal, Joined(bearer=figure("ulf"))))
     before = journal.position, journal.file.read(0, journal.file.end)
-    with pytest.raises(RulesBug, match="could not be read again"):
+    with pytest.raises(RulesBug, match="read again"):
         journal.append(act(journal, event))
     assert (journal.position, journal.file.read(0, journal.file.end)) == before
     journal.append(act(journal, Joined(bearer=figure("rat"))))
     journal.close()
     assert {*settled_state_at(saves.open("duel"), 2).figures} == {"ulf", "rat"}
+
+
+_BODIES = [
+    (SCHEMA, b'{"moves":[],"depth":0}'),
+    (SCHEMA, b'{"moves":[{"m":"open","command":{"verb":"\xff"},"seat":1},{"m":"close","events":[]}],"depth":0}'),
+    (SCHEMA, b'{"moves":[{"m":"open","command":{"verb":"x"},"seat":9},{"m":"close","events":[]}],"depth":0}'),
+    (SCHEMA, b'{"moves":[{"m":"amend","entry":{"command":{"verb":"x"},"seat":-1,"events":[]}}],"depth":0}'),
+    (SCHEMA, b"[" * 5000),
+    (4, b"true"),
+    (4, b"[1]"),
+    (4, b'{"moves":7,"depth":0}'),
+    (4, b'{"moves":["x"],"depth":0}'),
+    (4, b'{"moves":[{"m":"close","events":[1]}],"depth":0}'),
+    (4, b'{"moves":[{"m":"open","command":"x","seat":1},{"m":"close","events":[]}],"depth":0}'),
+]
+"""Forms, and what no step of them can be."""
+
+
+@pytest.mark.parametrize(("schema", "body"), _BODIES, ids=range(len(_BODIES)))
+def test_a_line_that_no_step_can_have_is_damage_though_its_sum_is_right(saves: Saves, schema: int, body: bytes) -> None:
+    journal = saves.create("duel", SYSTEM)
+    for tag in ("ulf", "rat"):
+        do(journal, *joined(tag))
+    journal.close()
+    path = journal.folder / "journal.jsonl"
+    *kept, _ = path.read_bytes().splitlines(keepends=True)
+    sealed = (
+        written(len(kept) + 1, "step", body, 1)[1].split(b",", 1)[1].replace(b'"v":%d' % SCHEMA, b'"v":%d' % schema)
+    )
+    path.write_bytes(b"".join(kept) + b'{"crc":"%08x",' % crc32(sealed[:-1]) + sealed)
+    (journal.folder / "encounter.json").unlink()
+    with closing(saves.open("duel")) as journal:
+        assert f"damaged at line {len(kept) + 1}" in journal.notices[0] and journal.read_only
+        assert {*settled_state_at(journal, journal.position).figures} == {"ulf"}
 
 
 def test_it_knows_when_a_step_was_taken(saves: Saves) -> None:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.events.apply import fold
 from referee.engine.events.event import PhaseBegan, TurnBegan
@@ -209,6 +210,19 @@ def test_a_database_that_only_seems_sound_is_found(saves: Saves) -> None:
     row = {"line": last.number, "crc": last.crc, "position": 1, "settled": 1, "asks": ""}
     put_tables(folder / "encounter.json", tables_of(wrong, "First", **row))
     assert saves.check("first") == ["encounter.json does not match the commands in journal.jsonl."]
+
+
+def test_what_an_earlier_version_kept_of_a_fight_that_is_over_is_sound(saves: Saves) -> None:
+    journal = saves.create("First", SYSTEM)
+    do(journal, *joined("ulf"), PhaseBegan(phase="", round=1), PhaseBegan(phase="", round=0))
+    now, last = settled_state_at(journal, 1), journal.last
+    assert now.phase == "over" and last is not None
+    journal.close()
+    row = {"line": last.number, "crc": last.crc, "position": 1, "settled": 1, "asks": ""}
+    put_tables(journal.folder / "encounter.json", tables_of(replace(now, phase=""), "First", **row))
+    assert saves.check("first") == []
+    put_tables(journal.folder / "encounter.json", tables_of(replace(now, phase="", round=2), "First", **row))
+    assert len(saves.check("first")) == 1
 
 
 def test_where_saves_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from referee.engine.state.bearer import ROUND
 from referee.script.questions import figure_letters
 from referee.ui.panes.log import Detail
 from referee.ui.screens.figure import FigureSheet
+from tests.odds.fights import lines_of
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
 from tests.ui.test_sizes import pane_text
@@ -141,6 +142,16 @@ async def test_what_a_value_asks_is_asked_at_the_table(tmp_path: Path) -> None:
         assert "Nobody is on side third yet" in drawn(pilot)
         await press(pilot, "t")
         assert screen.table.session.encounter.figures["grave"].side == "third"
+
+
+async def test_the_sheet_stays_open_while_a_question_waits_at_the_table(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, *lines_of("fifth"), "attack longsword g1", system="fifth")
+    async with playing(saves, size=(80, 40)) as pilot:
+        session = table(pilot).table.session
+        (question,) = session.questions
+        await press(pilot, "f2", "1", "e", "down", "down", "down", "e", "ctrl+u", "<21>", "enter")
+        assert isinstance(page(pilot), FigureSheet) and any("21/" in row for row in within(page(pilot).listing))
+        assert [each.key for each in session.questions] == [question.key]
 
 
 async def test_what_every_figure_has_cannot_be_left_empty(tmp_path: Path) -> None:

@@ -147,6 +147,18 @@ def depth_after(depth: int, moves: Iterable[Move]) -> int | None:
     return depth
 
 
+def seats(moves: Iterable[Move]) -> Iterator[int]:
+    """The numbers of steps by which these moves name commands."""
+    for move in moves:
+        match move:
+            case Opened():
+                yield move.seat
+            case Amended():
+                yield from (
+                    entry.seat for one in (move.entry, *move.later, *move.open) for entry in with_interjections(one)
+                )
+
+
 def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
     """The open commands after a move; and the outermost command if the move settled it, else None."""
     match move:

@@ -218,9 +218,9 @@ class FigureSheet(TablePage):
 
     def give(self, text: str) -> None:
         """Gives an order of the referee's hand. What it asks is answered at the table, which shows who is meant."""
-        before = self.table.session.questions
+        before = len(self.table.session.open_commands)
         self.table.do_line(text)
-        if self.table.session.questions and self.table.session.questions != before:
+        if len(self.table.session.open_commands) > before:
             self.leave()
         else:
             self.after()
