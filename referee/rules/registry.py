@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
+from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.contract.ruleset import Clause
@@ -58,7 +58,7 @@ def load(name: str) -> System:
 
 def shipped(name: str) -> bytes:
     """The file of one of SHIPPED, byte for byte."""
-    return files("referee.rules.open_table").joinpath("systems", f"{name}.toml").read_bytes()
+    return data_of("referee.rules.open_table", f"systems/{name}.toml")
 
 
 @cache
@@ -107,10 +107,16 @@ def load_plugin(point: "EntryPoint") -> System:
     return replace(rules, package=package)
 
 
+def data_of(package: str, name: str) -> bytes:
+    """A file beside the rules of a system. OSError if there is none."""
+    # Not importlib.resources, which imports much more.
+    return get_data(package, name) or b""
+
+
 @cache
 def toml_of(package: str, name: str) -> Mapping[str, Any]:
     """A TOML file of a system, read once."""
-    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+    return tomllib.loads(data_of(package, name).decode())
 
 
 def as_traits(table: Mapping[str, Any]) -> dict[str, Value]:
@@ -125,4 +131,4 @@ def clauses_of(package: str) -> Callable[[], tuple[Clause, ...]]:
 
 def sample_of(package: str) -> Callable[[], str]:
     """Reads a system's sample encounter, a script that sets it up, when it is asked for."""
-    return lambda: files(package).joinpath("sample.txt").read_text(encoding="utf-8")
+    return lambda: data_of(package, "sample.txt").decode()

@@ -8,8 +8,9 @@ Gives one class for each section, and the file with the keys that a choice of an
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Any
 
 from msgspec.structs import replace
@@ -310,8 +311,12 @@ def _replaced(data: dict[str, Any], path: Path, value: Any, option: str, whole: 
 @lru_cache(maxsize=4)
 def _shipped_library(system: str) -> Mapping[str, Any]:
     """The exported library beside the file of a shipped system, with its spells; empty without one."""
-    file = files("referee.rules.open_table").joinpath("systems", f"{system}.library.json")
-    return json.loads(file.read_bytes()) if file.is_file() else {}
+    with suppress(FileNotFoundError):
+        found: Mapping[str, Any] = json.loads(
+            get_data("referee.rules.open_table", f"systems/{system}.library.json") or ""
+        )
+        return found
+    return {}
 
 
 @lru_cache(maxsize=4)
