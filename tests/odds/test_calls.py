@@ -78,7 +78,7 @@ def test_an_area() -> None:
 
 HEROES = ("add fighter Ulf", "add cleric Mira", "add rogue Pip", "add wizard Elin")
 PARTS = 60
-OF_SEVERAL = 700
+OF_SEVERAL = 300
 """Calls more of the dearest acts upon four, such as a whelm, an insect plague, a wall of fire."""
 
 
