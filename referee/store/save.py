@@ -72,16 +72,16 @@ class SaveCache:
 
     def known(self, slug: str) -> Save:
         """One of them, without reading its journal and encounter.json if they were not read before or have changed."""
-        journal, _, campaign = stamps = self._stamps(slug)
         before, save = self._kept.get(slug, ((), None))
-        if save is not None and before == stamps:
+        if save is not None and before == self._stamps(slug):
             return self.read(slug) if save.trouble else save
+        journal, campaign = self._stamps(slug, JOURNAL, CAMPAIGN)
         membership = membership_of(self._folder / slug) if campaign else None
         return Save(clean_name(slug), slug, saved=_written(journal), membership=membership, is_read=False)
 
-    def _stamps(self, slug: str) -> tuple[Stamp | None, ...]:
+    def _stamps(self, slug: str, *names: str) -> tuple[Stamp | None, ...]:
         # A path that is joined as text takes a tenth of the time: there are thousands.
-        return tuple(stamp_of(f"{self._folder}/{slug}/{name}") for name in (JOURNAL, SNAPSHOT, CAMPAIGN))
+        return tuple(stamp_of(f"{self._folder}/{slug}/{name}") for name in names or (JOURNAL, SNAPSHOT, CAMPAIGN))
 
 
 def look_at(folder: Path, slug: str) -> Save:

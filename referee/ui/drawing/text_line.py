@@ -349,7 +349,9 @@ def columns_for(columns: Sequence[ListColumn], rows: Sequence[Mapping[str, str]]
 
 def _need(column: ListColumn, rows: Sequence[Mapping[str, str]]) -> int:
     """Cells that a column needs for these rows and its heading; 0 if no row fills it."""
-    widest = max((cell_len(row.get(column.name, "")) for row in rows), default=0)
+    texts = [row.get(column.name, "") for row in rows]
+    # A shelf may have thousands of rows; most are plain.
+    widest = max(map(len if "".join(texts).isascii() else cell_len, texts), default=0)
     if not widest:
         return 0
     return min(column.most, max(widest, cell_len(column.title) + 1))

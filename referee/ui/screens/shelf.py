@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from referee.store.library_record import KeptCampaign
     from referee.store.saves import Saves
 
-_FIRST = 60
-"""Encounters that are read before the first screen, as many as one shows."""
+_FIRST = 24
+"""Encounters that are read before the first screen; what it shows beyond them is read as it is drawn."""
 _SLICE, _PAUSE = 0.008, 0.02
 """Seconds for reading some of the others, and between two such slices."""
 
