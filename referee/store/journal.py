@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.engine.events.event import TurnBegan
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, RulesBug, report_mistake
 from referee.engine.record.execution import latest
 from referee.engine.record.history import Step, open_commands_at, settled_position, settled_state_at
 from referee.engine.state.bearer import SavedModel
@@ -290,7 +290,10 @@ class Journal(JournalReader):
 
     def _put_due(self) -> None:
         for n, encounter in self._due:
-            self._add("state", dumped(encounter), n)
+            try:
+                self._add("state", dumped(encounter), n)
+            except RulesBug as bug:  # without it the steps before it are folded
+                report_mistake("The encounter along the way", bug)
         self._due.cut(-1)
 
     def _add(self, kind: str, body: bytes, pos: int, depth: int = 0, step: Step | None = None) -> None:

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from referee.engine import problem
 from referee.engine.events.event import Event, Joined, Remarked, TraitSet
 from referee.engine.problem import RulesBug
 from referee.engine.record.history import MemoryStepLog, Step, StepLog, open_commands_at, settled_state_at
@@ -180,6 +181,22 @@ def test_what_could_not_be_read_again_is_not_taken(saves: Saves, event: Event) -
     journal.append(act(journal, Joined(bearer=figure("rat"))))
     journal.close()
     assert {*settled_state_at(saves.open("duel"), 2).figures} == {"ulf", "rat"}
+
+
+def test_an_encounter_along_the_way_that_could_not_be_read_again_is_left_out(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Exception] = []
+    monkeypatch.setattr(problem, "reporters", [told.append])
+    journal = saves.create("duel", SYSTEM)
+    do(journal, *joined("ulf"))
+    journal.append(corrected(0, *joined("rat")))
+    journal.learn(2, Encounter(system=SYSTEM, round=cast(int, "one")))
+    do(journal, *joined("bat"))
+    assert len(told) == 1 and isinstance(told[0], RulesBug) and journal.trouble == ""
+    journal.close()
+    with closing(saves.open("duel")) as journal:
+        assert journal.notices == [] and {*settled_state_at(journal, 3).figures} == {"rat", "bat"}
 
 
 _BODIES = [

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from referee.engine.problem import RulesBug
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
@@ -83,6 +84,21 @@ def test_what_cannot_be_is_said_and_shows_nothing_else(table: Table) -> None:
     table.press("enter")
     assert "never shows 7" in table.controller.line.said and table.controller.line.is_error
     assert set(table.shown.told) == {"line"}
+
+
+def test_a_mistake_in_the_rules_is_told_as_one_and_changes_nothing(table: Table) -> None:
+    session, controller = table.controller.session, table.controller
+    before = session.step_log.position, session.encounter
+
+    def act() -> None:
+        raise RulesBug("a rule awaited 3")
+
+    assert not controller.act(act)
+    assert controller.heard() == (
+        "A mistake in the rules of this game, not yours: a rule awaited 3. Nothing was changed by it.",
+        True,
+    )
+    assert (session.step_log.position, session.encounter) == before
 
 
 def test_pages_are_asked_for_by_kind(table: Table) -> None:

@@ -367,7 +367,11 @@ class Controller:
 
 
 def told(what: str | Exception) -> str:
-    """A sentence as it is; a problem with the key that opens the help, and the topic there that says more of it."""
+    """A sentence as it is; a problem with the key that opens the help, and the topic there that says more of it; of a
+    mistake in the rules that it is one.
+    """
+    if isinstance(what, RulesBug):
+        return f"{what.confession[:1].upper()}{what.confession[1:]}"
     return f"{what}{what.reference('F9:')}" if isinstance(what, Problem) else str(what)
 
 
