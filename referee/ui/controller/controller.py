@@ -224,10 +224,9 @@ class Controller:
         def do_next() -> None:
             left[0] = next((True for _ in steps), False)
 
-        while left[0]:
-            if not self.act(do_next):
-                return False
-        return True
+        while left[0] and self.act(do_next):
+            pass
+        return not left[0]
 
     def do_suggested(self, suggestion: "Suggestion") -> None:
         """Does all that is suggested, and says how to undo it."""
@@ -370,9 +369,8 @@ def told(what: str | Exception) -> str:
     """A sentence as it is; a problem with the key that opens the help, and the topic there that says more of it; of a
     mistake in the rules that it is one.
     """
-    if isinstance(what, RulesBug):
-        return f"{what.confession[:1].upper()}{what.confession[1:]}"
-    return f"{what}{what.reference('F9:')}" if isinstance(what, Problem) else str(what)
+    sentence = f"A{what.confession.removeprefix('a')}" if isinstance(what, RulesBug) else str(what)
+    return f"{sentence}{what.reference('F9:')}" if isinstance(what, Problem) else sentence
 
 
 # ---------------------------------------------------------------- why a key does nothing
