@@ -61,7 +61,7 @@ def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: i
     free = [line.count(blank) - there for line, there in zip(new, as_they_are, strict=True)]
     widest = max(map(len, old), default=0)
     fixed = [
-        unknown in one or unknown in other or not len(one) == len(other) == widest
+        unknown in one or (one is not other and unknown in other) or not len(one) == len(other) == widest
         for one, other in zip(old, new, strict=True)
     ]
     found: tuple[int, Move] | None = None
@@ -78,7 +78,7 @@ def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: i
 
 def _alike(one: Cells, other: Cells) -> int:
     """How many cells are the same."""
-    return len(other) if one == other else sum(map(eq, one, other))
+    return len(other) if one is other or one == other else sum(map(eq, one, other))
 
 
 def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
