@@ -1,4 +1,4 @@
-"""Encounters from the command line: begun, listed, renamed, copied, removed, checked, repaired or exported."""
+"""Encounters from the command line: begun, listed, shown, renamed, copied, removed, checked, repaired or exported."""
 
 import sys
 from argparse import Namespace
@@ -10,15 +10,29 @@ from typing import TYPE_CHECKING
 from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS
+from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Problem, Refused, short
 from referee.engine.record.session import Session
-from referee.script.as_seen import SaveData, with_open_command
+from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.board import written
+from referee.engine.state.encounter import Encounter
+from referee.script.as_seen import (
+    SaveData,
+    as_seen,
+    exported_fields,
+    now,
+    public_lines,
+    view_for_players,
+    with_open_command,
+)
 from referee.store.file import Damaged, read_given
 from referee.store.journal import Journal
 from referee.store.save import Save
 from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder
 from referee.text import possessive
+from referee.words.bearer import in_order, number, plain
+from referee.words.conditions import ailments
 
 if TYPE_CHECKING:
     from referee.script.plan import Plan
@@ -59,7 +73,7 @@ def _named(saves: list[Save], printer: Printer) -> None:
 
 def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> None:
     if as_json:
-        printer.data([_exported_fields(save) for save in saves], indent=2)
+        printer.data([_save_data(save) for save in saves], indent=2)
     elif not saves:
         printer.complain(none)
     else:
@@ -67,7 +81,7 @@ def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> No
         printer.table(heads, [_row(save) for save in saves])
 
 
-def _exported_fields(save: Save) -> SaveData:
+def _save_data(save: Save) -> SaveData:
     return {
         "name": save.name,
         "folder": save.slug,
@@ -97,6 +111,66 @@ def _row(save: Save) -> tuple[str, ...]:
         saved,
         remark,
     )
+
+
+def show(args: Namespace, printer: Printer) -> None:
+    """Prints how an encounter stands, or its board alone."""
+    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
+        if args.players:
+            if args.json:
+                printer.data(view_for_players(journal, args.numbers).data(), indent=2)
+            else:
+                _show_public(journal, args.numbers, printer)
+            return
+        printer.complain(*journal.notices)
+        if args.json:
+            printer.data(exported_fields(journal), indent=2)
+        elif args.map:
+            _show_map(journal, printer)
+        else:
+            show_encounter(journal, printer)
+
+
+def show_encounter(journal: Journal, printer: Printer) -> None:
+    """Prints an encounter: where the fight is, the order, the figures, what is asked."""
+    encounter, asked, _, notice, _ = as_seen(journal)
+    printer.complain(*([notice] if notice else []))
+    turn = encounter.name(encounter.turn) if encounter.turn else ""
+    printer.say(f"{journal.name} ({encounter.system}): {now(encounter.round, encounter.phase, turn)}")
+    if encounter.order:
+        printer.say("order: " + ", ".join(in_order(encounter)))
+    for group in encounter.groups.values():
+        if group.open and group.members:
+            printer.say(f"{group.name}: {', '.join(map(encounter.name, group.members))}")
+    if coming := ailments(encounter, encounter.groups[TABLE]):
+        printer.say("countdown: " + ", ".join(coming))
+    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    if here:
+        tracks = list(dict.fromkeys(name for figure in here for name in figure.tracks))
+        heads = ["tag", "name", "side", "standing", *map(plain, tracks), "conditions"]
+        printer.table(heads, [_figure_row(encounter, figure, tracks) for figure in here])
+    else:
+        printer.say("There are no figures on the table.")
+    printer.say(*asked)
+
+
+def _show_public(journal: Journal, numbers: bool, printer: Printer) -> None:
+    """Prints what the players may know of an encounter."""
+    printer.say(*public_lines(view_for_players(journal, numbers)))
+
+
+def _show_map(journal: Journal, printer: Printer) -> None:
+    """Prints the board of an encounter, as `map` reads it."""
+    encounter = as_seen(journal).encounter
+    if encounter.board is None:
+        raise Refused(f"{journal.name} has no board. To make one, open the encounter and type: map 20x15")
+    printer.say(*written(encounter.board).splitlines())
+
+
+def _figure_row(encounter: Encounter, figure: Figure, tracks: list[str]) -> list[str]:
+    values = [number(track) if (track := figure.tracks.get(name)) else "" for name in tracks]
+    side = "" if figure.side == figure.tag else figure.side
+    return [figure.tag, figure.name, side, figure.standing, *values, ", ".join(ailments(encounter, figure))]
 
 
 def no_command(name: str) -> None:

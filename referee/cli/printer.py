@@ -1,28 +1,13 @@
-"""Printer: plain lines or JSON to a terminal or a pipe, without control characters; with `show`, how a kept encounter
-stands.
-"""
+"""Printer: plain lines or JSON to a terminal or a pipe, without control characters."""
 
 import json
 import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from referee.engine.contract.kinds import AWAY
-from referee.engine.problem import Refused
-from referee.engine.state.bearer import TABLE, Figure, as_data
-from referee.engine.state.board import written
-from referee.engine.state.encounter import Encounter
-from referee.store.journal import Journal
 from referee.text import cells, clean, only_ascii, spelled_in_ascii
-from referee.words.bearer import in_order, number, plain
-from referee.words.conditions import ailments
-
-if TYPE_CHECKING:
-    from referee.script.as_seen import Seen, ShownData
-    from referee.script.questions import QuestionData
-    from referee.words.public_view import PublicView
 
 
 class Printer:
@@ -96,83 +81,3 @@ def _clean(value: object) -> object:
             return [_clean(inner) for inner in value]
         case _:
             return value
-
-
-def exported_fields(journal: Journal) -> "ShownData":
-    """An encounter as JSON data, as `show --json` prints it."""
-    from referee.script.as_seen import as_seen
-
-    seen = as_seen(journal)
-    return {
-        "name": journal.name,
-        "position": journal.position,
-        "open": seen.open,
-        "notice": seen.notice,
-        "questions": _questions(seen),
-        "encounter": as_data(seen.encounter),
-    }
-
-
-def _questions(seen: "Seen") -> "list[QuestionData]":
-    if not seen.questions:
-        return []
-    from referee.script.questions import question_data
-
-    return [question_data(question, seen.encounter) for question in seen.questions]
-
-
-def show_encounter(journal: Journal, printer: Printer) -> None:
-    """Prints an encounter: where the fight is, the order, the figures, what is asked."""
-    from referee.script.as_seen import as_seen, now
-
-    encounter, asked, _, notice, _ = as_seen(journal)
-    printer.complain(*([notice] if notice else []))
-    turn = encounter.name(encounter.turn) if encounter.turn else ""
-    printer.say(f"{journal.name} ({encounter.system}): {now(encounter.round, encounter.phase, turn)}")
-    if encounter.order:
-        printer.say("order: " + ", ".join(in_order(encounter)))
-    for group in encounter.groups.values():
-        if group.open and group.members:
-            printer.say(f"{group.name}: {', '.join(map(encounter.name, group.members))}")
-    if coming := ailments(encounter, encounter.groups[TABLE]):
-        printer.say("countdown: " + ", ".join(coming))
-    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
-    if here:
-        tracks = list(dict.fromkeys(name for figure in here for name in figure.tracks))
-        heads = ["tag", "name", "side", "standing", *map(plain, tracks), "conditions"]
-        printer.table(heads, [_row(encounter, figure, tracks) for figure in here])
-    else:
-        printer.say("There are no figures on the table.")
-    printer.say(*asked)
-
-
-def show_public(journal: Journal, numbers: bool, printer: Printer) -> None:
-    """Prints what the players may know of an encounter."""
-    from referee.script.as_seen import public_lines
-
-    printer.say(*public_lines(view_for_players(journal, numbers)))
-
-
-def view_for_players(journal: Journal, numbers: bool) -> "PublicView":
-    """What the players may know of it; `numbers`: with what foes have left, too."""
-    from referee.engine.record.session import Session
-    from referee.script import systems
-    from referee.words.public_view import public_view
-
-    return public_view(Session(systems.rules_for(journal), journal), journal.name, numbers)
-
-
-def show_map(journal: Journal, printer: Printer) -> None:
-    """Prints the board of an encounter, as `map` reads it."""
-    from referee.script.as_seen import as_seen
-
-    encounter = as_seen(journal).encounter
-    if encounter.board is None:
-        raise Refused(f"{journal.name} has no board. To make one, open the encounter and type: map 20x15")
-    printer.say(*written(encounter.board).splitlines())
-
-
-def _row(encounter: Encounter, figure: Figure, tracks: list[str]) -> list[str]:
-    values = [number(track) if (track := figure.tracks.get(name)) else "" for name in tracks]
-    side = "" if figure.side == figure.tag else figure.side
-    return [figure.tag, figure.name, side, figure.standing, *values, ", ".join(ailments(encounter, figure))]

@@ -23,11 +23,12 @@ from referee.cli.encounters import (
     repair,
     restore,
     saves_of,
+    show,
     text_of,
     trash,
 )
 from referee.cli.files import import_, listed, system
-from referee.cli.printer import Printer, exported_fields, show_encounter, show_map, show_public, view_for_players
+from referee.cli.printer import Printer
 from referee.cli.usage import LOOPBACK
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.notation import read_dice
@@ -99,24 +100,6 @@ def play(args: Namespace, printer: Printer) -> int:
 
 
 # -------------------------------------------------------------------- one encounter
-
-
-def show(args: Namespace, printer: Printer) -> None:
-    """Prints how an encounter stands, or its board alone."""
-    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
-        if args.players:
-            if args.json:
-                printer.data(view_for_players(journal, args.numbers).data(), indent=2)
-            else:
-                show_public(journal, args.numbers, printer)
-            return
-        printer.complain(*journal.notices)
-        if args.json:
-            printer.data(exported_fields(journal), indent=2)
-        elif args.map:
-            show_map(journal, printer)
-        else:
-            show_encounter(journal, printer)
 
 
 def log(args: Namespace, printer: Printer) -> None:

@@ -13,12 +13,13 @@ from referee.engine.problem import Problem, RulesBug
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import open_commands_at, settled_state_at
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import OVER, Encounter
 from referee.engine.verbs.ledger import System
 from referee.store.journal import Journal
 from referee.text import possessive
 from referee.words.bearer import when
-from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView
+from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView, public_view
 
 if TYPE_CHECKING:
     from referee.script.questions import QuestionData
@@ -119,6 +120,27 @@ def as_seen(journal: Journal) -> Seen:
     return Seen(session.encounter, Dialogue(session).asked(), given, "", session.questions)
 
 
+def exported_fields(journal: Journal) -> ShownData:
+    """An encounter as JSON data, as `show --json` prints it."""
+    seen = as_seen(journal)
+    return {
+        "name": journal.name,
+        "position": journal.position,
+        "open": seen.open,
+        "notice": seen.notice,
+        "questions": _questions(seen),
+        "encounter": as_data(seen.encounter),
+    }
+
+
+def _questions(seen: Seen) -> "list[QuestionData]":
+    if not seen.questions:
+        return []
+    from referee.script.questions import question_data
+
+    return [question_data(question, seen.encounter) for question in seen.questions]
+
+
 def with_open_command(saves: "Saves", save: "Save") -> "Save":
     """The save, with the round and the turn that its open command has come to, if one is open."""
     return save if not save.asks or save.trouble else _with_open_command(saves, save)
@@ -140,6 +162,13 @@ def seen_encounter(saves: "Saves", slug: str) -> Encounter | None:
             return as_seen(journal).encounter
     except UNREADABLE:
         return None
+
+
+def view_for_players(journal: Journal, numbers: bool) -> PublicView:
+    """What the players may know of it; `numbers`: with what foes have left, too."""
+    from referee.script import systems
+
+    return public_view(Session(systems.rules_for(journal), journal), journal.name, numbers)
 
 
 def public_lines(view: PublicView) -> Iterator[str]:

@@ -14,7 +14,8 @@ import pytest
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from referee.cli.printer import Printer, exported_fields, show_encounter
+from referee.cli.encounters import show_encounter
+from referee.cli.printer import Printer
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.problem import Moot, Refused
@@ -24,6 +25,7 @@ from referee.engine.state.bearer import TABLE, Condition, Figure
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
+from referee.script.as_seen import exported_fields
 from referee.script.dialogue import Dialogue
 from referee.script.following import whole_log
 from referee.store.journal import Journal

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from referee.cli.printer import Printer, exported_fields, show_encounter
+from referee.cli.encounters import show_encounter
+from referee.cli.printer import Printer
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import applied_commands, with_acts
@@ -20,6 +21,7 @@ from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import verb_of
 from referee.rules import registry
+from referee.script.as_seen import exported_fields
 from referee.script.dialogue import Dialogue
 from referee.script.following import whole_log
 from referee.store.journal import Journal
