@@ -2,13 +2,13 @@
 and in lines.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
-from typing import Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple, TypedDict
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
+from msgspec.json import decode
 
 from referee.engine.contract.kinds import XP
 from referee.engine.problem import Refused, short
@@ -18,7 +18,7 @@ from referee.engine.verbs.ledger import System
 from referee.forecast.fight import NOBODY, End, Policy
 
 STANDING = "standing"
-Counts = dict[str, int]
+Counts = dict[str, Annotated[int, Meta(ge=0)]]
 
 
 class TallyData(TypedDict):
@@ -91,16 +91,15 @@ def _ordered(counts: Mapping[str, int]) -> Counts:
 def read_tally(text: str, called: str) -> Tally:
     """The tally that the JSON of a forecast holds. Refused if it is none."""
     try:
-        data: TallyData = json.loads(text)
-        seeds = data["seed"] if isinstance(data["seed"], list) else [data["seed"]]
-        tally = Tally(data["policy"], tuple(map(int, seeds)), int(data["fights"]), Counter(data["wins"]))
-        tally.rounds.update({int(n): count for n, count in data["rounds"].items()})
-        for tag, each in data["figures"].items():
-            for what, counts in each.items():
-                tally._of(tag, what).update({word: int(count) for word, count in counts.items()})
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        data = decode(text, type=TallyData)
+        rounds = Counter({int(n): count for n, count in data["rounds"].items()})
+        if not sum(data["wins"].values()) <= data["fights"] == rounds.total():
+            raise ValueError("wins or rounds do not come to the fights")
+    except (ValueError, RecursionError) as error:
         raise Refused(f"{short(called, 80)} is no forecast. Make one: referee forecast NAME --json") from error
-    return tally
+    seeds = data["seed"] if isinstance(data["seed"], list) else [data["seed"]]
+    figures = {tag: {what: Counter(counts) for what, counts in each.items()} for tag, each in data["figures"].items()}
+    return Tally(data["policy"], tuple(seeds), data["fights"], Counter(data["wins"]), rounds, figures)
 
 
 def merged(parts: Sequence[tuple[str, Tally]]) -> Tally:

@@ -80,6 +80,29 @@ def test_what_does_not_belong_together() -> None:
             read_tally(text, "a.json")
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("policy", 2),
+        ("policy", {"heroes": "wildest"}),
+        ("seed", ["x"]),
+        ("fights", 4.0),
+        ("fights", 2),
+        ("wins", {"heroes": 9}),
+        ("wins", {"heroes": 4, "foes": -1}),
+        ("rounds", {"x": 3}),
+        ("rounds", {"2": 1}),
+        ("figures", {"ann": {"hp": 3}}),
+        ("figures", {"ann": {"hp": {"3": "often"}}}),
+    ],
+)
+def test_a_forecast_that_cannot_be_is_refused(key: str, value: object) -> None:
+    data = tally_of(3).data()
+    assert read_tally(json.dumps(data), "a.json").data() == data
+    with pytest.raises(Refused, match=r"a\.json is no forecast"):
+        read_tally(json.dumps({**data, key: value}), "a.json")
+
+
 def test_the_rows_have_no_gaps() -> None:
     tally = Tally({}, (1,))
     tally.rounds.update({2: 5, 4: 1, 30: 2})
