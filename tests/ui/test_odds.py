@@ -16,6 +16,8 @@ from referee.store.saves import Saves
 from referee.store.settings import ODDS, keep_setting
 from referee.ui.controller import table_odds
 from referee.ui.controller.table_odds import OddsWanted, TableOdds
+from referee.ui.panes.pane import Listing
+from referee.ui.screens.odds import OddsPage
 from tests.odds.fights import lines_of
 from tests.ui.table import drawn, playing, prepare, press, table
 
@@ -144,6 +146,14 @@ async def test_what_comes_late_is_dropped(tmp_path: Path) -> None:
         odds(pilot).want(late._replace(position=99))  # the process stands at another place, and tells nothing
         await until(lambda: odds(pilot).done)
         assert not odds(pilot).ways
+
+
+async def test_what_comes_while_its_page_is_closed_is_dropped(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        page = OddsPage(table(pilot).table)
+        await pilot.app.push_screen(page)
+        await page.query(Listing).remove()
+        page.follow()
 
 
 async def test_a_rule_that_fails_is_told_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,13 +4,13 @@ Used by all that happens at the table; it goes everywhere with the ledger.
 Gives the game, and for an expression what each name means to whoever acts, bears or is aimed at.
 """
 
-import json
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.json import decode
 
 from referee.engine.events.event import Terms
 from referee.engine.problem import Moot
@@ -271,8 +271,12 @@ class NameScope(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def own_bring(file: SystemFile, own: str) -> Bring:
-    """What a condition does besides its kind; without what the file does not know any more."""
-    return read(Bring, Table(Context(file.symbols, lambda mistake: None), ("condition", "own"), json.loads(own)))
+    """What a condition does besides its kind; without what the file does not know any more, or no rule has written."""
+    try:
+        said = decode(own, type=dict[str, Any])
+    except (ValueError, RecursionError):
+        said = {}
+    return read(Bring, Table(Context(file.symbols, lambda mistake: None), ("condition", "own"), said))
 
 
 Lying = tuple[ConditionRule | ThingRule, Modifier, Condition]
