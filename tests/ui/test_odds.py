@@ -154,6 +154,7 @@ async def test_what_comes_while_its_page_is_closed_is_dropped(tmp_path: Path) ->
         await pilot.app.push_screen(page)
         await page.query(Listing).remove()
         page.follow()
+        await pilot.app.pop_screen()
 
 
 async def test_a_rule_that_fails_is_told_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

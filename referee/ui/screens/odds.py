@@ -10,6 +10,7 @@ from referee.ui.controller.controller import Controller
 from referee.ui.controller.table_odds import OddsWanted, TableOdds, wanted_odds
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, share_bar
 from referee.ui.input.key_actions import key
+from referee.ui.panes.pane import Listing
 from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
@@ -67,8 +68,9 @@ class OddsPage(Page):
         return next((verb.name for verb in verbs if verb.name == "attack"), verbs[0].name if verbs else "next")
 
     def follow(self) -> None:
-        self.fill()
-        self.show()
+        if self.query(Listing):  # else it is being closed
+            self.fill()
+            self.show()
 
     def fill(self) -> None:
         self._ways = ways = [way for way in self._odds.ways.values() if way["line"]]
