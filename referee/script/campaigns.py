@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
-from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
+from referee.engine.problem import NotUnderstood, Problem, Refused, is_number, quoted
 from referee.engine.state.bearer import Figure
 from referee.engine.verbs.ledger import System
 from referee.script import systems
@@ -187,7 +187,7 @@ def write_down(library: Library, campaign: KeptCampaign, text: str) -> None:
 
 def set_day(library: Library, campaign: KeptCampaign, word: str) -> int:
     """Sets the day, `12`, or lets so many days pass, `+3`; returns the day that it is. NotUnderstood otherwise."""
-    if not word.lstrip("+").isdecimal() or len(word) > 6:
+    if not is_number(word) or word.startswith("-"):
         raise NotUnderstood(f"Type the day, or how many days pass: 12 or +3, not {quoted(word)}.")
 
     def day(was: KeptCampaign) -> dict[str, object]:

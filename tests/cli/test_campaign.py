@@ -245,6 +245,7 @@ def test_a_plan_of_a_file_comes_into_the_library_and_into_a_campaign(
         (("add", "hollow", "plainly"), "is played in plain"),
         (("drop", "hollow", "nothing"), "has no encounter, plan or party"),
         (("day", "hollow", "soon"), "12 or +3"),
+        (("day", "hollow", "++5"), "12 or +3"),
         (("day", "hollow", "0"), "days 1 to 99,999"),
         (("note", "hollow", " "), "Type the note"),
         (("next", "hollow"), "Nothing is prepared"),

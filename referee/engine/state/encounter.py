@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from msgspec import field
 from msgspec.structs import replace
 
-from referee.engine.problem import Moot, NotUnderstood, quoted
+from referee.engine.problem import Moot, NotUnderstood, is_number, quoted
 from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group, SavedModel, Tag, Thing
 from referee.engine.state.board import Board
 from referee.text import pattern
@@ -266,7 +266,7 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "
     named = [tag for tag in choices if _named(encounter, tag) == wanted]
     plain = closed_up(wanted.replace("_", " "))
     named = named or [tag for tag in choices if closed_up(_named(encounter, tag)) == plain]
-    if wanted.isascii() and wanted.isdigit():
+    if wanted.isdigit() and is_number(wanted):
         named = named or [tag for tag in choices if printed_number(encounter, tag) == int(wanted)]
     if len(named) == 1:
         return named[0]
