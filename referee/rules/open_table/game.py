@@ -272,10 +272,9 @@ class NameScope(NamedTuple):
 @lru_cache(maxsize=1024)
 def own_bring(file: SystemFile, own: str) -> Bring:
     """What a condition does besides its kind; without what the file does not know any more, or no rule has written."""
-    try:
+    said: dict[str, Any] = {}
+    with suppress(ValueError, RecursionError):
         said = decode(own, type=dict[str, Any])
-    except (ValueError, RecursionError):
-        said = {}
     return read(Bring, Table(Context(file.symbols, lambda mistake: None), ("condition", "own"), said))
 
 

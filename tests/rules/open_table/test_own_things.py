@@ -1,6 +1,7 @@
 """A thing of the referee's own: described in one line with the figure that has it."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood, Problem
@@ -112,3 +113,19 @@ def test_a_legendary_action_says_what_it_costs_and_what_is_left_where_it_is_offe
     (offer,) = session.questions
     assert isinstance(offer, Choose) and offer.labels["tail_attack"] == "Tail Attack (1 of 1 legendary)"
     assert "wing_attack" not in offer.labels
+
+
+@pytest.mark.parametrize(
+    "own", ["x", "[1]", "{name='x'}", "[" * 3000, "9" * 5000, '{"modifiers": 1}', '{"save_ends": []}']
+)
+def test_what_no_rule_has_written_of_a_condition_does_nothing(own: str) -> None:
+    before = table("add foe Wolf hp=20 ac=12", "condition ulf poisoned").encounter
+    ulf = before.figures["ulf"]
+    poisoned = tuple(replace(lying, own=own) for lying in ulf.conditions)
+    changed = replace(before, figures={**before.figures, "ulf": replace(ulf, conditions=poisoned)})
+    session = Session(registry.load("fifth"), MemoryStepLog(changed))
+    for line in ("next", "< ulf 20, wolf 1", "save ulf con 10", "< 12"):
+        run_line(session, line)
+    assert session.encounter.turn == "ulf" and [lying.own for lying in session.encounter.figures["ulf"].conditions] == [
+        own
+    ]
