@@ -8,7 +8,7 @@ from zlib import crc32
 from referee.store.line import JOURNAL
 from referee.store.tables import SNAPSHOT, _seal
 
-STRANGE: list[Any] = [None, True, -1, 0, 2, 10**9, 10**30, 1.5, "", "x", "ulf", "\x1b]0;x\x07", "a" * 3000, [], {}]
+STRANGE: list[Any] = [None, True, -1, 0, 2, 10**9, 10**30, 1.5, "", "\ud800", "ulf", "\x1b]0;x\x07", "a" * 3000, [], {}]
 """Values that stand where others should."""
 
 

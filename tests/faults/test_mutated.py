@@ -43,14 +43,23 @@ COMMANDS = (
     ["do", "fight", "note x"],
     ["do", "fight", "next", "undo"],
     ["repair", "fight"],
+    ["export", "fight"],
+    ["report", "fight"],
     ["ls", "--json"],
 )
+OLDER = [
+    Path(__file__).parents[1] / "store" / name
+    for name in ("saves_v1/gh-mid", "saves_v1/sc-mid", "saves_v4/corrected", "saves_v4/olde-swords-4")
+]
+"""Encounters as earlier versions kept them."""
 Captured = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an encounter of each game, in the folder of the game: some turns, and a command left open."""
+    """A folder with an encounter of each game, in the folder of the game: some turns, and a command left open; and some
+    of earlier versions.
+    """
     top = tmp_path_factory.mktemp("prepared")
     for system in registry.names():
         rules = registry.load(system)
@@ -61,6 +70,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 run_line(session, line)
         journal.settle()
         journal.close()
+    for older in OLDER:
+        shutil.copytree(older, top / older.name / "fight")
     return top
 
 
@@ -70,7 +81,9 @@ class Trial:
     def __init__(self, prepared: Path, folder: Path, chance: Random) -> None:
         self.saves = Saves(folder / "saves")
         shutil.rmtree(self.saves.folder, ignore_errors=True)
-        shutil.copytree(prepared / chance.choice(registry.names()), self.saves.folder)
+        shutil.copytree(
+            prepared / chance.choice([*registry.names(), *(each.name for each in OLDER)]), self.saves.folder
+        )
         with_state = self.saves.open("fight", read_only=True)
         self.before = [settled_state_at(with_state, n) for n in range(len(with_state) + 1)]
         self.position = with_state.position
