@@ -199,9 +199,11 @@ class _Catalogue:
     def brief(self, command: Command) -> str:
         """`add fighter level=5 Ann` for an order that adds figures of the catalogue; empty for all others."""
         given = Given(command.given)
-        if command.verb == add.name and "details" in command.given:
+        if command.verb == add.name and {"kind", "details"} <= given.keys():
             return self._together([(given.option("kind"), given.text("details"))])
-        return self._together(figure_parts(given.text("figures"))) if command.verb == bring.name else ""
+        if command.verb == bring.name and "figures" in given:
+            return self._together(figure_parts(given.text("figures")))
+        return ""
 
     def _together(self, parts: Sequence[tuple[str, str]]) -> str:
         if not all(self._rules.template(kind) for kind, _ in parts):

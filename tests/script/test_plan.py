@@ -260,6 +260,15 @@ def test_a_figure_of_the_catalogue_is_written_by_its_name_with_what_differs(type
     comes_back(session)
 
 
+@pytest.mark.parametrize("orders", [("bring", "< goblin x2; ogre"), ("add", "< goblin"), ("add goblin x2",)])
+def test_what_was_asked_of_those_who_come_comes_back(orders: tuple[str, ...]) -> None:
+    session = fresh("fifth")
+    for line in ("dice table", *orders):
+        run_line(session, line)
+    assert "Goblin 1" in map(session.encounter.name, session.encounter.figures)
+    comes_back(session)
+
+
 def test_what_the_catalogue_cannot_take_away_is_written_in_full() -> None:
     session = fresh("fifth")
     run_line(session, "add fighter level=3 Ann")
