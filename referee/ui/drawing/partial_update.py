@@ -76,14 +76,8 @@ class WholeUpdate(LayoutUpdate):
 
 def sent_by(sent: SentCells, console: Console) -> str:
     """The characters that make the terminal show what was drawn."""
-    ways = [(way, sum(len(run.text) for run in way.runs)) for way in sent.changes(can_move_lines(), can_erase())]
-    few = 2 * min((letters for _, letters in ways), default=0) + _SEQUENCES
-    likely = (_rendered(way, console, sent.width) for way, letters in ways if letters <= few)
-    return min(likely, key=lambda way: len(way.encode()), default="")
-
-
-_SEQUENCES = 100
-"""A way with so many letters more than twice those of another one is longer, whatever moves lines and cursor."""
+    ways = (_rendered(changes, console, sent.width) for changes in sent.changes(can_move_lines(), can_erase()))
+    return min(ways, key=lambda way: len(way.encode()), default="")
 
 
 def _rendered(changes: Changes, console: Console, width: int) -> str:
