@@ -210,21 +210,21 @@ def _followed(start: "Encounter", lines: list[Line], raw: bytes, snapshot: Snaps
                 step_log.append(read_body(Step, line, body, JOURNAL))
             case "move":
                 step_log.move(line.pos)
-            case "state" if _first_told(settled_state_at(step_log, line.pos)) != _first_told(
+            case "state" if _without_over(settled_state_at(step_log, line.pos)) != _without_over(
                 read_encounter(line, body, JOURNAL)
             ):
                 found.append(
                     f"{JOURNAL}: the encounter kept at line {line.number} does not match the commands before it."
                 )
         if snapshot is not None and (line.number, line.crc) == (snapshot.line, snapshot.crc):
-            here = step_log.position, _first_told(settled_state_at(step_log, step_log.position))
-            if here != (snapshot.position, _first_told(snapshot.encounter())):
+            here = step_log.position, _without_over(settled_state_at(step_log, step_log.position))
+            if here != (snapshot.position, _without_over(snapshot.encounter())):
                 found.append(f"{SNAPSHOT} does not match the commands in {JOURNAL}.")
     return found
 
 
-def _first_told(encounter: "Encounter") -> "Encounter":
-    """The encounter as every version kept it: earlier ones did not say of one that its fight is over."""
+def _without_over(encounter: "Encounter") -> "Encounter":
+    """The encounter with no phase where its fight is over: earlier versions did not keep that."""
     from referee.engine.state.encounter import OVER
 
     return replace(encounter, phase="") if encounter.phase == OVER else encounter

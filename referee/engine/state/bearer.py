@@ -27,7 +27,7 @@ class SavedModel(Struct, metaclass=SavedMeta, frozen=True, forbid_unknown_fields
 
 
 def as_data(value: Any) -> Any:
-    """A value for other programs, as JSON has it, with all its fields."""
+    """A value for other programs, as JSON has it, with all its fields: msgspec leaves out those at their default."""
     if isinstance(value, SavedModel):
         config = value.__struct_config__
         kind = {config.tag_field: config.tag} if config.tag_field else {}
