@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
-from referee.engine.events.event import CardsMoved, Result, Terms, Tested, TrackChanged, TraitSet, total
+from referee.engine.events.event import CardsMoved, Result, StandingSet, Terms, Tested, TrackChanged, TraitSet, total
 from referee.engine.problem import NotUnderstood, quoted, read_number
 from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value, alike
 from referee.engine.state.encounter import Encounter
@@ -278,6 +278,10 @@ class Standing(NamedTuple):
     """False: a figure that stands so and cannot act is out of the fight, but has not fallen."""
     dead: bool = False
     """Who stands so is dead, and not only down, or gone."""
+
+    def set(self, tag: Tag, *cites: str) -> StandingSet:
+        """The event by which a figure comes to stand so."""
+        return StandingSet(tag=tag, standing=self.name, cites=cites)
 
 
 AWAY = Standing("away")

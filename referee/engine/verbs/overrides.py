@@ -94,7 +94,7 @@ async def remove(ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who leaves
     for tag in who.tags:
         if ledger.encounter.turn == tag:
             await end_turn(ledger, tag)
-        ledger.record(StandingSet(tag=tag, standing=AWAY.name))
+        ledger.record(AWAY.set(tag))
         await ledger.rules.on_removed(ledger, tag)
 
 
@@ -187,7 +187,7 @@ async def set_value(
         await ledger.rules.on_set(ledger, tag, name)
         has_left = tag in spent and not ledger.rules.spent(ledger.encounter, tag)
         if has_left and not ledger.able(tag) and ledger.encounter.figures[tag].standing != AWAY.name:
-            ledger.record(StandingSet(tag=tag, standing=ledger.rules.standings[0].name))
+            ledger.record(ledger.rules.standings[0].set(tag))
 
     await for_each(ledger, who.tags, follow)
 

@@ -1,6 +1,5 @@
 """Harm: wounds, death, and coming back from it (BK-07, 08, 22..29, 33..37)."""
 
-from referee.engine.events.event import StandingSet
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag
@@ -31,7 +30,7 @@ async def fall(ledger: Ledger, who: Tag, by: Tag | None = None) -> None:
     by: the killer; None if no figure is.
     """
     fight = ledger.encounter.group_with(who, FIGHT)
-    ledger.record(StandingSet(tag=who, standing=DEAD.name, cites=("BK-07", "BK-45")))
+    ledger.record(DEAD.set(who, "BK-07", "BK-45"))
     if fight is not None:
         ledger.record(FELL.set(fight.tag, True))
     if is_monster(ledger.encounter, who):
@@ -81,12 +80,12 @@ async def _come_back(ledger: Ledger, who: Tag) -> bool:
         ledger.record(
             RESPAWNS.change(who, -1, "BK-33", "BK-39"),
             WOUNDS.change(who, lost, "BK-33"),
-            StandingSet(tag=who, standing=UP.name, cites=("BK-33", "BK-45")),
+            UP.set(who, "BK-33", "BK-45"),
         )
     else:
         why = "has no respawn left" if spent else "does not respawn"
         ledger.remark(f"{ledger.encounter.name(who)} {why}", "BK-34", detail=not spent)
-        ledger.record(StandingSet(tag=who, standing=OUT.name, cites=("BK-34",)))
+        ledger.record(OUT.set(who, "BK-34"))
     return True
 
 
@@ -121,7 +120,7 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
         return
     ledger.record(WOUNDS.change(who, amount))
     if not ledger.able(who):
-        ledger.record(StandingSet(tag=who, standing=UP.name))
+        ledger.record(UP.set(who))
 
 
 async def left(ledger: Ledger, who: Tag) -> None:

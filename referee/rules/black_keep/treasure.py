@@ -5,7 +5,7 @@ from itertools import pairwise
 from referee.engine.contract.kinds import PileKind
 from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import CardsMoved, StandingSet
+from referee.engine.events.event import CardsMoved
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Ask, Text
@@ -151,9 +151,7 @@ async def grant(
     if GRANT.of(ledger.encounter) == "spends":
         ledger.record(ITEMS.change(giver, -1, "BK-35"))
     lost = WOUNDS.most(ledger.encounter, back) - WOUNDS.of(ledger.encounter, back)
-    ledger.record(
-        WOUNDS.change(back, lost, "BK-35", source=giver), StandingSet(tag=back, standing=UP.name, cites=("BK-35",))
-    )
+    ledger.record(WOUNDS.change(back, lost, "BK-35", source=giver), UP.set(back, "BK-35"))
 
 
 @verb(

@@ -1,7 +1,7 @@
 """Harm: wounds, death, healing, coming back (DJ-31..35, 49, 51, 67, 73)."""
 
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import StandingSet, Terms
+from referee.engine.events.event import Terms
 from referee.engine.questions.answer import Reads
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.state.bearer import TABLE, Tag
@@ -64,7 +64,7 @@ async def die(ledger: Ledger, who: Tag, source: Tag | None = None) -> None:
         return
     name = ledger.encounter.name(who)
     hero = is_hero(ledger.encounter, who)
-    ledger.record(StandingSet(tag=who, standing=KILLED.name, cites=("DJ-32" if hero else "DJ-34",)))
+    ledger.record(KILLED.set(who, "DJ-32" if hero else "DJ-34"))
     if hero:
         _lose_conquest(ledger, who, source)
     else:
@@ -128,4 +128,4 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     else:
         ledger.record(TOKENS.change(who, -rest))
     if not ledger.able(who) and not ledger.rules.spent(ledger.encounter, who):
-        ledger.record(StandingSet(tag=who, standing=UP.name))
+        ledger.record(UP.set(who))

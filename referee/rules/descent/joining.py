@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from referee.engine.contract.kinds import Template
-from referee.engine.events.event import ConditionEnded, SlotPut, StandingSet, TrackBounded
+from referee.engine.events.event import ConditionEnded, SlotPut, TrackBounded
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import TABLE, Tag, Track, Value
@@ -194,7 +194,7 @@ async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed, nobody="No figur
             set_track(ledger, tag, kinds.FATIGUE, kinds.FATIGUE.most(ledger.encounter, tag), "DJ-51")
         else:
             set_track(ledger, tag, TOKENS, 0, "DJ-35")
-        ledger.record(StandingSet(tag=tag, standing=kinds.UP.name, cites=("DJ-35",)))
+        ledger.record(kinds.UP.set(tag, "DJ-35"))
         take_turn_slot(ledger, tag)
         if ledger.encounter.board is not None:
             ledger.remark(f"Put {name} on the board: place {tag} c5", "DJ-35")

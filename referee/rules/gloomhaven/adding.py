@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
+from referee.engine.events.event import ConditionEnded, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.details import COPIES, pieces
 from referee.engine.figures.recruit import Details, Recruit, read_details, read_value, recruits, stem_for, typed_name
 from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, read_number, short
@@ -204,7 +204,7 @@ async def _set_up_again(ledger: Ledger, new: Figure) -> None:
     for key, track in new.tracks.items():
         ledger.record(TrackBounded(tag=tag, track=key, most=track.most))
         ledger.record(TrackChanged(tag=tag, track=key, by=track.now - ledger.encounter.of(tag).tracks[key].now))
-    ledger.record(StandingSet(tag=tag, standing=UP.name))
+    ledger.record(UP.set(tag))
     await joined(ledger, tag)
 
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from referee.engine.events.event import StandingSet, Term, Terms, total
+from referee.engine.events.event import Term, Terms, total
 from referee.engine.questions.ask import Ask, Confirm
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
@@ -55,13 +55,13 @@ def take(ledger: Ledger, who: Tag, damage: Terms, *cites: str, source: Tag | Non
         fall(ledger, who)
 
 
-def fall(ledger: Ledger, who: Tag, *cites: str) -> None:
+def fall(ledger: Ledger, who: Tag) -> None:
     """A character is exhausted, and its summons go with it; anybody else is dead, and a monster leaves loot."""
     if is_character(ledger.encounter, who):
-        ledger.record(StandingSet(tag=who, standing=EXHAUSTED.name, cites=cites or ("GH-40",)))
+        ledger.record(EXHAUSTED.set(who, "GH-40"))
         dismiss(ledger, who)
         return
-    ledger.record(StandingSet(tag=who, standing=DEAD.name))
+    ledger.record(DEAD.set(who))
     if is_standee(ledger.encounter, who) and LOOT.track(ledger.encounter, TABLE) is not None:
         ledger.record(LOOT.change(TABLE, 1, source=who))
 
@@ -69,7 +69,7 @@ def fall(ledger: Ledger, who: Tag, *cites: str) -> None:
 def dismiss(ledger: Ledger, owner: Tag) -> None:
     """The summons of an exhausted or removed character leave (GH-31)."""
     for summon in summons_of(ledger.encounter, owner):
-        ledger.record(StandingSet(tag=summon, standing=DEAD.name))
+        ledger.record(DEAD.set(summon))
 
 
 # -------------------------------------------------------------------- negating damage
@@ -150,7 +150,7 @@ async def heal(ledger: Ledger, who: Tag, amount: int, source: Tag | None = None)
         return
     ledger.record(HP.change(who, amount, source=source))
     if not ledger.able(who):
-        ledger.record(StandingSet(tag=who, standing=UP.name))
+        ledger.record(UP.set(who))
 
 
 # -------------------------------------------------------------------- by the referee

@@ -260,7 +260,7 @@ def exhaust_weary(ledger: Ledger) -> None:
         if len(cards) < 2 and len(discard) < 2:
             name = ledger.encounter.name(tag)
             ledger.remark(f"{name} can neither play two cards nor rest", "GH-40")
-            fall(ledger, tag, "GH-40")
+            fall(ledger, tag)
 
 
 # -------------------------------------------------------------------- what they ask

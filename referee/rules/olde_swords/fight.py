@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from referee.engine.board.geometry import distance
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import AWAY, Standing
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
@@ -209,7 +209,7 @@ def close_turn(ledger: Ledger) -> None:
     who = ledger.encounter.turn
     ledger.end_turn()
     if who is not None and ledger.encounter.figures[who].standing == DOOMED.name:
-        set_down(ledger, who, DEAD.name, "OS-27")
+        set_down(ledger, who, DEAD, "OS-27")
 
 
 def is_on(encounter: Encounter) -> bool:
@@ -227,7 +227,7 @@ async def end(ledger: Ledger) -> None:
     end_fight(ledger)
 
 
-LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
+LEAVING = {"flee": FLED, "yield": YIELDED, "stay": None}
 
 
 async def _morale(ledger: Ledger, who: Tag) -> None:
@@ -264,7 +264,7 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
         set_down(ledger, who, standing, "OS-51", "OS-45")
 
 
-async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
+async def _quit(ledger: Ledger, who: Picked, standing: Standing) -> None:
     for tag in who.tags:
         set_down(ledger, tag, standing, "OS-45")
     await over(ledger)
@@ -293,10 +293,10 @@ async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No mons
 @verb(label="Flee", hint="out of the fight; still on the list", hotkey="F", interjects=True, cites=("OS-45",))
 async def flee(ledger: Ledger, who: Picked = able_figures("Who flees?", "OS-45")) -> None:
     """Figures are out of the fight."""
-    await _quit(ledger, who, FLED.name)
+    await _quit(ledger, who, FLED)
 
 
 @verb(label="Surrender", hint="lays down arms", hotkey="B", interjects=True, cites=("OS-45",))
 async def yield_(ledger: Ledger, who: Picked = able_figures("Who surrenders?", "OS-45")) -> None:
     """Figures lay down their arms."""
-    await _quit(ledger, who, YIELDED.name)
+    await _quit(ledger, who, YIELDED)

@@ -1,6 +1,7 @@
 """Harm: wounds, falling and healing (OS-12, 22, 27, 28), also where the referee orders it."""
 
-from referee.engine.events.event import StandingSet, Term, Terms, total
+from referee.engine.contract.kinds import Standing
+from referee.engine.events.event import Term, Terms, total
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.conditions import GRAPPLED, READY, free_from, holders, let_go, resisted
@@ -56,12 +57,12 @@ def fall(ledger: Ledger, who: Tag) -> None:
     """At 0 HP a hero is dying, and a monster dead (OS-22)."""
     hero = ledger.encounter.figures[who].side == HEROES
     dying = hero or WHO_DIES.of(ledger.encounter) == "everyone"
-    set_down(ledger, who, DYING.name if dying else DEAD.name, "OS-22")
+    set_down(ledger, who, DYING if dying else DEAD, "OS-22")
 
 
-def set_down(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
+def set_down(ledger: Ledger, who: Tag, standing: Standing, *cites: str) -> None:
     """A figure is up no longer: what it held, kept up or had ready is over."""
-    ledger.record(StandingSet(tag=who, standing=standing, cites=cites))
+    ledger.record(standing.set(who, *cites))
     let_go(ledger, who)
     drop_marks(ledger, who)
 
@@ -102,7 +103,7 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
         return
     ledger.record(HP.change(who, total(terms), *cites, source=by, terms=terms))
     if figure.standing in DOWN and HP.of(ledger.encounter, who) > 0:
-        ledger.record(StandingSet(tag=who, standing=UP.name, cites=cites))
+        ledger.record(UP.set(who, *cites))
 
 
 def tidy(ledger: Ledger) -> None:
@@ -117,7 +118,7 @@ def tidy(ledger: Ledger) -> None:
         elif SPELLS.name in figure.piles and any(each.conditions for each in figures.values()):
             end_unkept(ledger, tag)
         if figure.standing in DOWN and HP.track(ledger.encounter, tag) is not None and HP.of(ledger.encounter, tag):
-            ledger.record(StandingSet(tag=tag, standing=UP.name))
+            ledger.record(UP.set(tag))
 
 
 # -------------------------------------------------------------------- by the referee
@@ -135,7 +136,7 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
         return
     ledger.record(HP.change(who, amount))
     if not ledger.able(who) or ledger.encounter.figures[who].standing == DOOMED.name:
-        ledger.record(StandingSet(tag=who, standing=UP.name))
+        ledger.record(UP.set(who))
 
 
 async def collapse(ledger: Ledger, who: Tag) -> None:

@@ -3,7 +3,7 @@
 from referee.engine.dice.dice import dice_term
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result, StandingSet, Term, Terms, total
+from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.questions.answer import SUM, Chosen, Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
@@ -71,16 +71,16 @@ async def _outcome(ledger: Ledger, who: Tag, terms: Terms, why: tuple[str, ...])
         await _rise(ledger, who)
     elif rolled == HOLDS:
         _record(ledger, who, "partial", terms, "OS-25", *why)
-        set_down(ledger, who, STABLE.name, "OS-25")
+        set_down(ledger, who, STABLE, "OS-25")
     elif rolled > LAST_DEED:
         _record(ledger, who, "failure", terms, "OS-26", *why)
     elif rolled == LAST_DEED:
         _record(ledger, who, "fumble", terms, "OS-27", *why)
         ledger.remark(f"{ledger.encounter.name(who)} has one heroic action left", "OS-27", detail=True)
-        ledger.record(StandingSet(tag=who, standing=DOOMED.name, cites=("OS-27",)))
+        ledger.record(DOOMED.set(who, "OS-27"))
     else:
         _record(ledger, who, "fumble", terms, "OS-28", *why)
-        set_down(ledger, who, DEAD.name, "OS-28")
+        set_down(ledger, who, DEAD, "OS-28")
 
 
 def _record(ledger: Ledger, who: Tag, result: Result, terms: Terms, *cites: str) -> None:
@@ -100,7 +100,7 @@ async def _rise(ledger: Ledger, who: Tag) -> None:
     ledger.record(
         # HP that the referee has left to the dying are no part of the sum.
         HP.change(who, total(terms) - now, "OS-24", terms=() if now else terms),
-        StandingSet(tag=who, standing=UP.name, cites=("OS-24",)),
+        UP.set(who, "OS-24"),
     )
 
 
@@ -134,10 +134,7 @@ def _hit_die(ledger: Ledger, who: Tag) -> Roll:
 
 def wake(ledger: Ledger, who: Tag) -> None:
     """Who was stable wakes at 1 HP (OS-25, 39)."""
-    ledger.record(
-        HP.change(who, 1 - HP.of(ledger.encounter, who), "OS-25"),
-        StandingSet(tag=who, standing=UP.name, cites=("OS-25",)),
-    )
+    ledger.record(HP.change(who, 1 - HP.of(ledger.encounter, who), "OS-25"), UP.set(who, "OS-25"))
 
 
 BREATHER_DC = 12
@@ -216,9 +213,7 @@ def _in_turn(situation: Situation) -> str | None:
 async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying_ally)) -> None:
     """One Provision, and a dying ally is stable and wakes next turn (OS-39)."""
     async with acting(ledger) as who:
-        ledger.record(
-            PROVISIONS.change(who, -1, "OS-39"), StandingSet(tag=ally.one, standing=STABLE.name, cites=("OS-39",))
-        )
+        ledger.record(PROVISIONS.change(who, -1, "OS-39"), STABLE.set(ally.one, "OS-39"))
 
 
 @verb(

@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.engine.contract.kinds import result_of
 from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import StandingSet, Term, Terms
+from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Reads
 from referee.engine.questions.ask import Amount, Ask, Lapsed
 from referee.engine.state.bearer import Tag
@@ -101,7 +101,7 @@ def lose(ledger: Ledger, who: Tag, wounds: int, *cites: str, by: Tag | None = No
 
 def slay(ledger: Ledger, who: Tag, *cites: str) -> None:
     """A model is slain, and touches nobody any more."""
-    ledger.record(StandingSet(tag=who, standing=SLAIN.name, cites=cites))
+    ledger.record(SLAIN.set(who, *cites))
     end_all_contact(ledger, who, *cites)
 
 
@@ -123,7 +123,7 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     if amount > 0:
         ledger.record(WOUNDS.change(who, amount))
         if ledger.encounter.figures[who].standing == SLAIN.name:
-            ledger.record(StandingSet(tag=who, standing=UP.name))
+            ledger.record(UP.set(who))
 
 
 async def left(ledger: Ledger, who: Tag) -> None:
