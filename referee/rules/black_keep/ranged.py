@@ -224,6 +224,3 @@ async def shoot(
             return
     if ledger.encounter.turn == shooter:
         go_on(ledger)
-
-
-VERBS = (shoot,)

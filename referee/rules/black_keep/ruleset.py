@@ -212,9 +212,6 @@ def routine(encounter: Encounter) -> Iterator[Command]:
             yield Command(verb="engage", given={"mover": Picked(tags=(figure.tag,))})
 
 
-VERBS = (attack, engage, leave)
-
-
 PACKAGE = "referee.rules.black_keep"
 
 RULES = System(
@@ -232,7 +229,10 @@ RULES = System(
     columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),
     compared=("attack_dice",),
     rank=kinds.rank,
-    verbs=(*VERBS, *ranged.VERBS, *treasure.VERBS),
+    verbs=(
+        *(attack, engage, leave, ranged.shoot),
+        *(treasure.treasure, treasure.grant, treasure.card, treasure.discard, treasure.needs),
+    ),
     carries_over=CarriesOver((kinds.WOUNDS.name, kinds.RESPAWNS.name, kinds.ITEMS.name), (kinds.GEAR.name,)),
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,

@@ -224,6 +224,3 @@ async def needs(ledger: Ledger, net: Counted = asks(_ASK_NET), die: Counted = as
         raise Refused("A better modifier cannot need a higher roll. Type another number.")
     ledger.remark(f"At modifier {net.n}, an attack needs {die.n} or more", "BK-04")
     ledger.record(NEEDS.set(TABLE, tuple(table), "BK-04"))
-
-
-VERBS = (treasure, grant, card, discard, needs)

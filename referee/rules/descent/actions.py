@@ -114,6 +114,11 @@ def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Ver
 # -------------------------------------------------------------------- what is done
 
 
+battle = _action("battle", "two attacks, no move", SharedKey.SECOND_ATTACK, 0, 2)
+advance = _action("advance", "a move and one attack", SharedKey.CLOSE, 1, 1)
+run = _action("run", "a move at double speed, no attack", SharedKey.RUN, 2, 0)
+
+
 @verb(
     label="Ready",
     hint="a move or an attack, and an order",
@@ -197,17 +202,6 @@ def routine(encounter: Encounter) -> Iterator[Command]:
         yield Command(verb="walk")
 
 
-VERBS = (
-    attack,
-    _action("battle", "two attacks, no move", SharedKey.SECOND_ATTACK, 0, 2),
-    _action("advance", "a move and one attack", SharedKey.CLOSE, 1, 1),
-    _action("run", "a move at double speed, no attack", SharedKey.RUN, 2, 0),
-    ready,
-    order,
-    guard,
-)
-
-
 def _change(ledger: Ledger, track: TrackKind, word: str, clause: str) -> None:
     ledger.lay_track(track)
     ledger.record(track.change(TABLE, _by(track, ledger.encounter, word), clause))
@@ -248,6 +242,3 @@ async def conquest(ledger: Ledger, change: Said = _ask_change(CONQUEST)) -> None
     _change(ledger, CONQUEST, change.text, "DJ-51")
     if over(ledger.encounter):
         ledger.remark("The heroes have no conquest left: they lose", "DJ-51")
-
-
-OVERLORD_VERBS = (threat, conquest)

@@ -350,6 +350,3 @@ async def give(ledger: Ledger, who: Picked = _HERO, what: Said = asks(_ask_item,
     ledger.join(replace(found, tag=tag))
     ledger.remark(f"{ledger.encounter.name(who.one)} gets {found.name}")
     ledger.record(CardsMoved(src=None, dst=(who.one, PACK.name), cards=(tag,)))
-
-
-VERBS = (equip, stow, give)

@@ -198,6 +198,3 @@ async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed, nobody="No figur
         take_turn_slot(ledger, tag)
         if ledger.encounter.board is not None:
             ledger.remark(f"Put {name} on the board: place {tag} c5", "DJ-35")
-
-
-VERBS = (spawn,)

@@ -220,6 +220,3 @@ async def fatigue(ledger: Ledger, what: Chosen = asks(_ask_what, default=Chosen(
     """One fatigue buys a movement point (DJ-50)."""
     who = ledger.actor
     ledger.record(FATIGUE.change(who, -1, "DJ-50"), MOVES.change(who, 1, "DJ-50"))
-
-
-VERBS = (walk, fatigue)

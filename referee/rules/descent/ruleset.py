@@ -20,7 +20,11 @@ RULES = System(
     templates=joining.templates(),
     columns=(kinds.WOUNDS, kinds.FATIGUE, kinds.ARMOR, kinds.MOVES, kinds.ATTACKS),
     compared=("type", "speed", "size", "worth"),
-    verbs=(*actions.VERBS, *movement.VERBS, *equipment.VERBS, *joining.VERBS, *actions.OVERLORD_VERBS),
+    verbs=(
+        *(actions.attack, actions.battle, actions.advance, actions.run, actions.ready, actions.order, actions.guard),
+        *(movement.walk, movement.fatigue, equipment.equip, equipment.stow, equipment.give, joining.spawn),
+        *(actions.threat, actions.conquest),
+    ),
     rank=kinds.rank,
     passing=(kinds.MOVES.name, kinds.ATTACKS.name),
     carries_over=CarriesOver(

@@ -221,9 +221,6 @@ def routine(encounter: Encounter) -> Iterator[Command]:
         yield Command(verb="play", given={"card": Picked(tags=(card,)), "half": Chosen(option=half)})
 
 
-VERBS = (play, act)
-
-
 def _bearer_of(encounter: Encounter, item: Tag) -> Tag:
     """The character among whose ready or spent items it is."""
     there = (t for t in characters(encounter) if item in ITEMS.of(encounter, t) or item in SPENT.of(encounter, t))
@@ -277,6 +274,3 @@ async def item(ledger: Ledger, what: Picked = asks(_ask_item, nobody="Nobody has
     ledger.remark(f"{ledger.encounter.name(who)} uses {ledger.encounter.name(tag)}", "GH-25", detail=True)
     ledger.record(ITEMS.move(who, USED if used else SPENT, (tag,), "GH-25"))
     await perform(ledger, who, read_abilities(PARTS.of(ledger.encounter, tag)), f"item {tag}", sure=True)
-
-
-ITEM_VERBS = (item,)

@@ -311,6 +311,3 @@ async def summon(
     """A character's summon comes (GH-31)."""
     (ability,) = read_abilities(f"summon {what.text}")
     await bring_summon(ledger, who.one, ability.word, ability.numbers)
-
-
-VERBS = (add,)

@@ -260,6 +260,3 @@ async def attack_in_turn(
     ledger.record(PLAYING.set(who, "the attack", "GH-16"))
     await attack_targets(ledger, who, targets.tags, attack_of(ledger, who, ability))
     ledger.record(PLAYING.clear(who))
-
-
-VERBS = (attack_in_turn,)

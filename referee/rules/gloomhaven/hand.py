@@ -320,6 +320,3 @@ async def card(
         if what.one in src.of(ledger.encounter, who.one):
             ledger.record(src.move(who.one, PILES[pile.option], (what.one,)))
             return
-
-
-VERBS = (choose_cards,)

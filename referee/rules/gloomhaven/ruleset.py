@@ -65,15 +65,9 @@ RULES = System(
     compared=("level", "cards"),
     rank=kinds.rank,
     verbs=(
-        *hand.VERBS,
-        *actions.VERBS,
-        *attack.VERBS,
-        *actions.ITEM_VERBS,
-        *turns.VERBS,
+        *(hand.choose_cards, actions.play, actions.act, attack.attack_in_turn, actions.item, turns.short_rest),
         *(modifiers.bless, modifiers.curse, scenario.infuse_in_turn, scenario.consume_in_turn, adding.summon),
-        *(modifiers.perk, hand.card),
-        *scenario.VERBS,
-        *adding.VERBS,
+        *(modifiers.perk, hand.card, scenario.loot, scenario.trap, scenario.xp, scenario.victory, adding.add),
     ),
     passing=(kinds.RANK.name, kinds.OWNER.name),
     carries_over=CarriesOver(

@@ -241,6 +241,3 @@ async def victory(ledger: Ledger) -> None:
     ledger.remark("The scenario is won", "GH-41")
     for tag in party(ledger.encounter):
         ledger.record(XP.change(tag, total(bonus), "GH-41", terms=bonus))
-
-
-VERBS = (loot, trap, xp, victory)

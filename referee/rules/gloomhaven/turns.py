@@ -318,6 +318,3 @@ async def short_rest(
     ledger.remark(f"{name} loses {card} in a short rest", "GH-38")
     _lose(ledger, tag, lost)
     exhaust_weary(ledger)
-
-
-VERBS = (short_rest,)

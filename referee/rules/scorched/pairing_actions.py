@@ -206,6 +206,3 @@ async def propose(ledger: Ledger) -> None:
             ledger.record(Ungrouped(group=combat, member=tag))
         give_up_if_empty(ledger, combat)
     place_all(ledger)
-
-
-VERBS = (pair, assign, support, shield, propose)

@@ -195,9 +195,6 @@ def routine(encounter: Encounter) -> Iterator[Command]:
         yield Command(verb="charge", given={"mover": Picked(tags=(tag,))})
 
 
-VERBS = (fight, muster, *pairing_actions.VERBS, charge, touch, part)
-
-
 RULES = System(
     name="scorched",
     title="Scorched",
@@ -213,7 +210,10 @@ RULES = System(
     templates=kinds.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.TOUCHES, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES),
     compared=("s", "t"),
-    verbs=(*VERBS, *turns.VERBS),
+    verbs=(
+        *(fight, muster, pairing_actions.pair, pairing_actions.assign, pairing_actions.support),
+        *(pairing_actions.shield, pairing_actions.propose, charge, touch, part, turns.priority),
+    ),
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,

@@ -197,6 +197,3 @@ async def priority(ledger: Ledger, side: Chosen = asks(_ask_side, default=Chosen
     else:
         ledger.remark(f"{side.option.capitalize()} has priority", "SC-39")
         ledger.record(PRIORITY.set(TABLE, side.option, "SC-39"))
-
-
-VERBS = (priority,)
