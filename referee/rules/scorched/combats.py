@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import HAD_TURN
 from referee.engine.events.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
 from referee.engine.state.bearer import TABLE, Group, Tag
-from referee.engine.state.encounter import Encounter, Slot, numbered
+from referee.engine.state.encounter import Encounter, Slot, cached, numbered
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS, TOUCHES, UP, carried
 
@@ -17,6 +17,10 @@ Contacts = dict[Tag, tuple[Tag, ...]]
 
 def contacts(encounter: Encounter) -> Contacts:
     """Base contact of all models that stand: two touch when either of them lists the other."""
+    return cached(COMBAT, encounter, "contacts", None, lambda: _contacts(encounter))
+
+
+def _contacts(encounter: Encounter) -> Contacts:
     up = {tag: place for place, (tag, f) in enumerate(encounter.figures.items()) if f.standing == UP.name}
     touching: dict[Tag, set[Tag]] = {tag: set() for tag in up}
     for tag in up:
@@ -27,21 +31,21 @@ def contacts(encounter: Encounter) -> Contacts:
     return {tag: tuple(sorted(others, key=up.__getitem__)) for tag, others in touching.items()}
 
 
-def foes_touched(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
+def foes_touched(encounter: Encounter, tag: Tag) -> tuple[Tag, ...]:
     """The enemies a model is in contact with."""
     side = encounter.figures[tag].side
-    return tuple(other for other in touching.get(tag, ()) if encounter.figures[other].side != side)
+    return tuple(other for other in contacts(encounter).get(tag, ()) if encounter.figures[other].side != side)
 
 
-def friends_touched(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
+def friends_touched(encounter: Encounter, tag: Tag) -> tuple[Tag, ...]:
     """The friends a model is in contact with."""
     side = encounter.figures[tag].side
-    return tuple(other for other in touching.get(tag, ()) if encounter.figures[other].side == side)
+    return tuple(other for other in contacts(encounter).get(tag, ()) if encounter.figures[other].side == side)
 
 
-def engaged(encounter: Encounter, touching: Contacts) -> tuple[Tag, ...]:
+def engaged(encounter: Encounter) -> tuple[Tag, ...]:
     """The models in contact with an enemy (SC-01)."""
-    return tuple(tag for tag in touching if foes_touched(encounter, touching, tag))
+    return tuple(tag for tag in contacts(encounter) if foes_touched(encounter, tag))
 
 
 def add_contact(ledger: Ledger, one: Tag, other: Tag) -> None:
@@ -132,49 +136,49 @@ def can_be_fought(encounter: Encounter, combat: Tag) -> bool:
     return len(sides_of(encounter, fighters(encounter, combat))) > 1
 
 
-def unplaced(encounter: Encounter, touching: Contacts) -> tuple[Tag, ...]:
+def unplaced(encounter: Encounter) -> tuple[Tag, ...]:
     """The engaged models that are in no combat of this phase (SC-01)."""
     placed = {tag for combat in encounter.groups_of(COMBAT) for tag in combat.members}
-    return tuple(tag for tag in engaged(encounter, touching) if tag not in placed)
+    return tuple(tag for tag in engaged(encounter) if tag not in placed)
 
 
-def free_foes(encounter: Encounter, touching: Contacts) -> dict[Tag, tuple[Tag, ...]]:
+def free_foes(encounter: Encounter) -> dict[Tag, tuple[Tag, ...]]:
     """For each engaged model without a combat, the enemies it touches that have none either."""
-    free = unplaced(encounter, touching)
-    return {tag: tuple(foe for foe in foes_touched(encounter, touching, tag) if foe in free) for tag in free}
+    free = unplaced(encounter)
+    return {tag: tuple(foe for foe in foes_touched(encounter, tag) if foe in free) for tag in free}
 
 
-def may_join(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
+def may_join(encounter: Encounter, tag: Tag) -> tuple[Tag, ...]:
     """The combats, not fought yet, in which a model touches an enemy (SC-03)."""
-    foes = foes_touched(encounter, touching, tag)
+    foes = foes_touched(encounter, tag)
     return tuple(
         combat for combat in unfought(encounter) if any(foe in encounter.groups[combat].members for foe in foes)
     )
 
 
-def stands_behind(encounter: Encounter, touching: Contacts, tag: Tag) -> bool:
+def stands_behind(encounter: Encounter, tag: Tag) -> bool:
     """True if a model has a spear, is in no combat and touches no enemy (SC-21)."""
-    fights = encounter.group_with(tag, COMBAT) or foes_touched(encounter, touching, tag)
+    fights = encounter.group_with(tag, COMBAT) or foes_touched(encounter, tag)
     return not fights and any("spear" in weapon.kinds for weapon in carried(encounter, tag))
 
 
-def may_support(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
+def may_support(encounter: Encounter, tag: Tag) -> tuple[Tag, ...]:
     """The friends, in combats not fought yet, that a spear outside the combats can help (SC-21)."""
-    if not stands_behind(encounter, touching, tag):
+    if not stands_behind(encounter, tag):
         return ()
     fighting = {member for combat in unfought(encounter) for member in fighters(encounter, combat)}
-    return tuple(friend for friend in friends_touched(encounter, touching, tag) if friend in fighting)
+    return tuple(friend for friend in friends_touched(encounter, tag) if friend in fighting)
 
 
-def spears_behind(encounter: Encounter, touching: Contacts, members: Iterable[Tag]) -> dict[Tag, list[Tag]]:
+def spears_behind(encounter: Encounter, members: Iterable[Tag]) -> dict[Tag, list[Tag]]:
     """The spears that help each of the members of one combat: every spear helps one of them (SC-21, 55).
 
     That is the friend that `support` has named, else the first that it touches.
     """
     spears: dict[Tag, list[Tag]] = {member: [] for member in members}
-    for tag in touching:
-        friends = [friend for friend in friends_touched(encounter, touching, tag) if friend in spears]
-        if friends and stands_behind(encounter, touching, tag):
+    for tag in contacts(encounter):
+        friends = [friend for friend in friends_touched(encounter, tag) if friend in spears]
+        if friends and stands_behind(encounter, tag):
             named = SUPPORTS.of(encounter, tag).split()
             spears[next((friend for friend in friends if friend in named), friends[0])].append(tag)
     return spears
@@ -183,7 +187,7 @@ def spears_behind(encounter: Encounter, touching: Contacts, members: Iterable[Ta
 def title_of(encounter: Encounter, members: Iterable[Tag]) -> str:
     """What a combat of these is called: `Ulf, Bran + spear Tia vs Orc 1`."""
     sides = sides_of(encounter, members)
-    behind = spears_behind(encounter, contacts(encounter), [tag for tags in sides.values() for tag in tags])
+    behind = spears_behind(encounter, [tag for tags in sides.values() for tag in tags])
     return " vs ".join(_side_of_title(encounter, behind, tags) for tags in sides.values())
 
 
@@ -226,13 +230,12 @@ def plan(encounter: Encounter) -> list[list[Tag]]:
     """The combats of all that have none: pairs first, then the rest where they touch an enemy and are fewest."""
     place = {tag: n for n, tag in enumerate(encounter.figures)}
     behind = PRIORITY.of(encounter, TABLE)
-    touching = contacts(encounter)
-    pairs = one_on_one(free_foes(encounter, touching))
+    pairs = one_on_one(free_foes(encounter))
     plans = [sorted(pair, key=lambda tag: (encounter.figures[tag].side != behind, place[tag])) for pair in pairs]
     plans.sort(key=lambda members: place[members[0]])
     paired = {tag for members in plans for tag in members}
-    for tag in unplaced(encounter, touching):
-        foes = foes_touched(encounter, touching, tag)
+    for tag in unplaced(encounter):
+        foes = foes_touched(encounter, tag)
         joinable = [members for members in plans if any(foe in members for foe in foes)]
         if tag not in paired and joinable:
             min(joinable, key=len).append(tag)
@@ -242,9 +245,8 @@ def plan(encounter: Encounter) -> list[list[Tag]]:
 def place_all(ledger: Ledger) -> None:
     """Every engaged model gets a combat: a new one, or one that is still to be fought."""
     open_combats(ledger, plan(ledger.encounter))
-    touching = contacts(ledger.encounter)
-    for tag in unplaced(ledger.encounter, touching):
-        choices = may_join(ledger.encounter, touching, tag)
+    for tag in unplaced(ledger.encounter):
+        choices = may_join(ledger.encounter, tag)
         if choices:
             join_combat(ledger, min(choices, key=lambda c: len(ledger.encounter.groups[c].members)), tag)
     retitle(ledger)
@@ -285,11 +287,11 @@ def settle_combats(ledger: Ledger) -> None:
     """
     if ledger.encounter.phase != COMBAT:
         return
-    touching = contacts(ledger.encounter)
-    for combat in unfought(ledger.encounter):
+    encounter = ledger.encounter  # who leaves a combat stays in contact
+    for combat in unfought(encounter):
         members = ledger.encounter.groups[combat].members
         for tag in members:
-            if not any(foe in members for foe in foes_touched(ledger.encounter, touching, tag)):
+            if not any(foe in members for foe in foes_touched(encounter, tag)):
                 ledger.record(Ungrouped(group=combat, member=tag, cites=("SC-56",)))
         give_up_if_empty(ledger, combat)
     place_all(ledger)
@@ -312,11 +314,10 @@ def retitle(ledger: Ledger) -> None:
 
 def close_all(ledger: Ledger) -> None:
     """The combats of this phase are over."""
-    for tag in unplaced(ledger.encounter, contacts(ledger.encounter)):
+    for tag in unplaced(ledger.encounter):
         ledger.remark(f"{ledger.encounter.name(tag)} is engaged and has not fought", "SC-01")
     for combat in ledger.encounter.groups_of(COMBAT):
         ledger.record(GroupClosed(group=combat.tag))
     for tag in ledger.encounter.figures:
-        if SUPPORTS.of(ledger.encounter, tag):
-            ledger.record(SUPPORTS.clear(tag))
+        ledger.clear(tag, SUPPORTS)
     ledger.record(OrderSet(slots=()))

@@ -10,7 +10,7 @@ from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.combats import contacts, fighters, sides_of, spears_behind
+from referee.rules.scorched.combats import fighters, sides_of, spears_behind
 from referee.rules.scorched.conditions import Edge, ModelStats, own_stats
 from referee.rules.scorched.kinds import (
     AP_MODE,
@@ -122,7 +122,7 @@ def stats_in_combat(encounter: Encounter, combat: Tag) -> dict[Tag, ModelStats]:
     models = {tag: stats_with_weapons(encounter, tag) for tags in sides.values() for tag in tags}
     side = {tag: encounter.figures[tag].side for tag in models}
     breakers = [tag for tag in models if "Breaker" in models[tag].bonuses]
-    spears = spears_behind(encounter, contacts(encounter), models)
+    spears = spears_behind(encounter, models)
     for tag, stats in models.items():
         foes = sum(other != side[tag] for other in side.values())
         _outnumbered(encounter, stats, foes, len(models) - foes)
@@ -219,7 +219,7 @@ def about(encounter: Encounter, tag: Tag) -> Mapping[Tag, str]:
         return {}
     models = stats_in_combat(encounter, combat.tag)
     told = {model: summary(encounter, stats) for model, stats in models.items()}
-    for model, spears in spears_behind(encounter, contacts(encounter), models).items():
+    for model, spears in spears_behind(encounter, models).items():
         for spear in spears:
             told[spear] = f"spear: helps {encounter.name(model)} from behind"
     return told if tag == combat.tag else {model: told[model] for model in (tag,) if model in told}

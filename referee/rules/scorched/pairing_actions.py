@@ -52,19 +52,18 @@ def _engaged_model(prompt: str) -> Picked:
     """Declares the question for a model that touches an enemy."""
 
     def ask(situation: Situation) -> Pick:
-        encounter = situation.encounter
-        touching = contacts(encounter)
-        fighters = engaged(encounter, touching)
+        encounter, fighters = situation.encounter, engaged(situation.encounter)
         barred = {tag: why for tag in fighters if (why := _has_fought(encounter, tag))}
-        barred |= {tag: f"{encounter.name(tag)} is not engaged [SC-01]." for tag in touching if tag not in fighters}
-        return Pick(key="who", prompt=prompt, among=tuple(fighters), barred=barred)
+        others = (tag for tag in contacts(encounter) if tag not in fighters)
+        barred |= {tag: f"{encounter.name(tag)} is not engaged [SC-01]." for tag in others}
+        return Pick(key="who", prompt=prompt, among=fighters, barred=barred)
 
     return asks(ask, nobody="Nobody is engaged. Move somebody into contact: charge ulf o1 [SC-01].")
 
 
 def _ask_opponent(situation: Situation, who: Picked) -> Pick:
     encounter, model = situation.encounter, who.one
-    touched = foes_touched(encounter, contacts(encounter), model)
+    touched = foes_touched(encounter, model)
     barred = {tag: why for tag in touched if (why := _has_fought(encounter, tag))}
     others = [t for t in encounter.figures if t not in touched and t != model]
     barred |= {t: f"{encounter.name(model)} and {encounter.name(t)} are not engaged [SC-02]." for t in others}
@@ -75,7 +74,7 @@ def _ask_opponent(situation: Situation, who: Picked) -> Pick:
 
 def _ask_combat(situation: Situation, who: Picked) -> Pick:
     encounter, model = situation.encounter, who.one
-    open_to = [c for c in may_join(encounter, contacts(encounter), model) if model not in encounter.groups[c].members]
+    open_to = [c for c in may_join(encounter, model) if model not in encounter.groups[c].members]
     barred: dict[Tag, str] = {}
     for combat in encounter.groups_of(COMBAT):
         if is_fought(encounter, combat.tag):
@@ -90,19 +89,19 @@ def _ask_combat(situation: Situation, who: Picked) -> Pick:
 
 
 def _ask_spear(situation: Situation) -> Pick:
-    encounter, touching = situation.encounter, contacts(situation.encounter)
-    spears = [tag for tag in touching if "Spear Support" in stats_with_weapons(encounter, tag).bonuses]
+    encounter = situation.encounter
+    spears = [tag for tag in contacts(encounter) if "Spear Support" in stats_with_weapons(encounter, tag).bonuses]
     barred = {
         tag: f"{encounter.name(tag)} fights an enemy and cannot help a friend [SC-21]."
         for tag in spears
-        if foes_touched(encounter, touching, tag) or encounter.group_with(tag, COMBAT)
+        if foes_touched(encounter, tag) or encounter.group_with(tag, COMBAT)
     }
-    among = tuple(tag for tag in spears if may_support(encounter, touching, tag))
+    among = tuple(tag for tag in spears if may_support(encounter, tag))
     return Pick(key="who", prompt="Whose spear supports a friend?", among=among, barred=barred)
 
 
 def _ask_friend(situation: Situation, who: Picked) -> Pick:
-    among = may_support(situation.encounter, contacts(situation.encounter), who.one)
+    among = may_support(situation.encounter, who.one)
     return Pick(key="friend", prompt=f"{situation.encounter.name(who.one)} helps whom?", among=among)
 
 

@@ -189,8 +189,7 @@ async def part(
 
 def routine(encounter: Encounter) -> Iterator[Command]:
     """Before the combats whoever is not engaged charges; `next` fights them."""
-    touching = contacts(encounter)
-    free = [tag for tag in touching if tag not in engaged(encounter, touching)]
+    free = [tag for tag in contacts(encounter) if tag not in engaged(encounter)]
     for tag in free if encounter.phase != COMBAT else ():
         yield Command(verb="charge", given={"mover": Picked(tags=(tag,))})
 

@@ -58,7 +58,7 @@ async def advance(ledger: Ledger) -> None:
 
 async def _begin_combats(ledger: Ledger) -> None:
     """Priority, and then every engaged model gets its combat (SC-01, 02, 03)."""
-    if not engaged(ledger.encounter, contacts(ledger.encounter)):
+    if not engaged(ledger.encounter):
         _nobody_engaged(ledger)
         return
     side = PRIORITY.of(ledger.encounter, TABLE)
