@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -82,7 +82,7 @@ class ConditionKind(Struct, frozen=True):
         """Is that the name of a sort of it?"""
         return name.startswith(f"{self.name}-")
 
-    def sort(self, name: str) -> "ConditionKind":
+    def sort(self, name: str) -> Self:
         """The sort of that name, which is told as this kind is, with what its name says more."""
         more = name.removeprefix(self.name).replace("-", " ")
         return replace(

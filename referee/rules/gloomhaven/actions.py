@@ -92,7 +92,7 @@ def _cannot_play(situation: Situation) -> str | None:
         card = encounter.name(PLAYING.of(encounter, turn))
         return f"{card} is still being played. Finish it first [GH-16]."
     if kind := barring(encounter, turn):
-        return f"{encounter.name(turn)} is {kind.adjective} [GH-35]."
+        return f"{encounter.name(turn)} is {kind.label} [GH-35]."
     if RESTING.of(encounter, turn):
         return f"{encounter.name(turn)} is resting. To go on: next [GH-38]."
     if not CHOSEN.of(encounter, turn):
@@ -243,7 +243,7 @@ def _ask_item(situation: Situation) -> Pick:
             barred[tag] = f"{encounter.name(tag)} is spent until a long rest [GH-38]."
         for tag in ITEMS.of(encounter, who):
             if kind := barring(encounter, who):
-                barred[tag] = f"{encounter.name(who)} is {kind.adjective} and cannot use items [GH-35]."
+                barred[tag] = f"{encounter.name(who)} is {kind.label} and cannot use items [GH-35]."
             elif who == turn or WHEN.of(encounter, tag) == "any":
                 among.append(tag)
             else:

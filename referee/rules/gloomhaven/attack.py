@@ -197,7 +197,7 @@ def _cannot_attack(situation: Situation) -> str | None:
     if PLAYING.of(encounter, turn):
         return f"{encounter.name(PLAYING.of(encounter, turn))} is still being played [GH-16]. Finish it first."
     if kind := barring(encounter, turn, "attack"):
-        return f"{name} is {kind.adjective} and cannot attack [GH-35]."
+        return f"{name} is {kind.label} and cannot attack [GH-35]."
     return f"{name} is resting [GH-38]." if RESTING.of(encounter, turn) else None
 
 

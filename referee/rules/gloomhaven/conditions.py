@@ -18,8 +18,6 @@ class ConditionRules(ConditionKind, frozen=True):
 
     lasts: Literal["until healed", "until damaged", "next turn", "round"] = "next turn"
     """Until a heal, until its bearer suffers damage, to the end of its bearer's next turn, or of the round."""
-    adjective: str = ""
-    """What a bearer is called that it keeps from doing something."""
     bars: frozenset[str] = frozenset()
     """The kinds of ability that its bearer cannot use."""
     bars_all: bool = False
@@ -38,28 +36,18 @@ class ConditionRules(ConditionKind, frozen=True):
     """An ability that brings it may be skipped, and goes to friends."""
 
 
-_GH_35, _GH_36 = ("GH-35",), ("GH-36",)
+_GH_35 = ("GH-35",)
 _NEXT_TURN = "to the end of the figure's next turn"
 
-SHIELDED = ConditionRules(
-    "shielded",
-    "shield for this round",
-    _GH_36,
-    stacking=Stacking.ADDS,
-    said="{who} has shield {n}",
-    cleared=NOT_SAID,
-    lasts="round",
-)
-RETALIATING = ConditionRules(
-    "retaliating",
-    "retaliates this round",
-    _GH_36,
-    stacking=Stacking.ADDS,
-    said="{who} has retaliate {n}",
-    sorts=True,
-    cleared=NOT_SAID,
-    lasts="round",
-)
+
+def _this_round(ability: str, name: str, hint: str, sorts: bool = False) -> ConditionRules:
+    """What an ability adds for this round (GH-36)."""
+    said, adds = f"{{who}} has {ability} {{n}}", Stacking.ADDS
+    return ConditionRules(name, hint, ("GH-36",), adds, said=said, cleared=NOT_SAID, sorts=sorts, lasts="round")
+
+
+SHIELDED = _this_round("shield", "shielded", "shield for this round")
+RETALIATING = _this_round("retaliate", "retaliating", "retaliates this round", sorts=True)
 CONDITIONS = (
     ConditionRules(
         "poison",
@@ -78,20 +66,9 @@ CONDITIONS = (
         label="wounded",
         turn_damage=1,
     ),
-    ConditionRules(
-        "immobilize",
-        f"no move, {_NEXT_TURN}",
-        _GH_35,
-        label="immobilized",
-        adjective="immobilized",
-        bars=frozenset({"move"}),
-    ),
-    ConditionRules(
-        "disarm", f"no attack, {_NEXT_TURN}", _GH_35, label="disarmed", adjective="disarmed", bars=frozenset({"attack"})
-    ),
-    ConditionRules(
-        "stun", f"no abilities and no items, {_NEXT_TURN}", _GH_35, label="stunned", adjective="stunned", bars_all=True
-    ),
+    ConditionRules("immobilize", f"no move, {_NEXT_TURN}", _GH_35, label="immobilized", bars=frozenset({"move"})),
+    ConditionRules("disarm", f"no attack, {_NEXT_TURN}", _GH_35, label="disarmed", bars=frozenset({"attack"})),
+    ConditionRules("stun", f"no abilities and no items, {_NEXT_TURN}", _GH_35, label="stunned", bars_all=True),
     ConditionRules("muddle", f"attacks with disadvantage, {_NEXT_TURN}", _GH_35, label="muddled", advantage=-1),
     ConditionRules(
         "strengthen", f"attacks with advantage, {_NEXT_TURN}", _GH_35, label="strengthened", advantage=1, good=True
@@ -194,17 +171,7 @@ def give_shield(ledger: Ledger, who: Tag, value: int) -> None:
 
 def give_retaliation(ledger: Ledger, who: Tag, value: int, spaces: int) -> None:
     """Retaliation this round at attackers within so many spaces; each range adds up by itself (GH-36)."""
-    kind = RETALIATING
-    if spaces > 1:
-        hint = f"retaliates this round within {spaces} spaces"
-        kind = ConditionRules(
-            f"{_WITHIN}{spaces}",
-            hint,
-            _GH_36,
-            stacking=Stacking.ADDS,
-            cleared=NOT_SAID,
-            lasts="round",
-        )
+    kind = RETALIATING.sort(f"{_WITHIN}{spaces}") if spaces > 1 else RETALIATING
     _afflict(ledger, who, kind, value, who)
 
 

@@ -33,7 +33,7 @@ async def perform(
         if not ledger.able(who):
             return
         if kind := barring(ledger.encounter, who, ability.kind):
-            ledger.remark(f"{ledger.encounter.name(who)} is {kind.adjective}: no {ability.kind}", "GH-35")
+            ledger.remark(f"{ledger.encounter.name(who)} is {kind.label}: no {ability.kind}", "GH-35")
             if kind.bars_all:
                 return
             continue

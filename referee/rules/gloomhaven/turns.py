@@ -106,7 +106,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
                 await suffer(ledger, who, (term,), cause, "GH-35", source=source)
     barring = conditions.barring(ledger.encounter, who)
     if barring and not is_character(ledger.encounter, who) and ledger.encounter.turn == who:
-        ledger.remark(f"{ledger.encounter.name(who)} is {barring.adjective} and loses the turn", "GH-35")
+        ledger.remark(f"{ledger.encounter.name(who)} is {barring.label} and loses the turn", "GH-35")
         ledger.end_turn()
 
 

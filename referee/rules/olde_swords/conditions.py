@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import Term, Terms
@@ -18,8 +20,9 @@ class ConditionRules(ConditionKind, frozen=True):
     """A kind of condition with what the rules say of it; what is left out it does not do."""
 
     ends: Literal["", "start of next turn", "end of turn"] = ""
-    """When it ends by itself, once an action has brought it: a moment of its bearer's; empty for never."""
-    ends_with_fight: bool = False
+    """When it ends by itself, once an action has brought it: a moment of its bearer's, or with the fight; empty for
+    never.
+    """
     ends_on_attack: bool = False
     """Its bearer's own attack ends it."""
     hampers_rolls: bool = False
@@ -46,9 +49,19 @@ class ConditionRules(ConditionKind, frozen=True):
     """The clauses of what it does, where those of its kind, which are cited when it counts down, are not these."""
 
 
-_OS_46, _OS_54 = ("OS-46",), ("OS-54",)
+_OS_54 = ("OS-54",)
 _SEEN = "SETBACK on the figure's attacks, EDGE on attacks against it"
 _SHAKEN = "SETBACK on the figure's attacks and checks, not on saves"
+
+
+def _on_next_roll(
+    name: str, given: str, clauses: tuple[str, ...], swing: int = 1, *, reason: str, compared: str = ""
+) -> ConditionRules:
+    """EDGE on its bearer's next roll of any kind, or SETBACK where `swing` is -1; given: by whom, or for what."""
+    has = f"{'EDGE' if swing > 0 else 'SETBACK'} on the next roll"
+    kind = ConditionRules(name, f"{has}, {given}", clauses, Stacking.ADDS, said=f"{{who}} has {has}", cleared=NOT_SAID)
+    return replace(kind, next_roll=swing, reason=reason, compared=compared)
+
 
 PRONE = ConditionRules(
     "prone",
@@ -69,7 +82,6 @@ DODGING = ConditionRules(
     said="{who} dodges",
     cleared=NOT_SAID,
     ends="start of next turn",
-    ends_with_fight=True,
     melee_at=-1,
     ranged_at=-1,
 )
@@ -80,7 +92,6 @@ DISENGAGED = ConditionRules(
     said="{who} disengages",
     cleared=NOT_SAID,
     ends="end of turn",
-    ends_with_fight=True,
 )
 DASHING = ConditionRules(
     "dashing",
@@ -89,19 +100,9 @@ DASHING = ConditionRules(
     said="{who} dashes",
     cleared=NOT_SAID,
     ends="end of turn",
-    ends_with_fight=True,
     speed_factor=2,
 )
-HELPED = ConditionRules(
-    "helped",
-    "EDGE on the next roll, for each Help",
-    ("OS-34", "OS-55"),
-    stacking=Stacking.ADDS,
-    said="{who} has EDGE on the next roll",
-    cleared=NOT_SAID,
-    next_roll=1,
-    reason="help",
-)
+HELPED = _on_next_roll("helped", "for each Help", ("OS-34", "OS-55"), reason="help")
 READY = ConditionRules(
     "ready",
     "has an action ready for a trigger",
@@ -109,7 +110,6 @@ READY = ConditionRules(
     said=NOT_SAID,
     cleared=NOT_SAID,
     ends="start of next turn",
-    ends_with_fight=True,
 )
 HIDDEN = ConditionRules("hidden", "out of sight until the figure attacks or is found", ("OS-38",), ends_on_attack=True)
 COVER = ConditionRules(
@@ -150,28 +150,8 @@ CONDITIONS = (
     HIDDEN,
     COVER,
     ConditionRules("resistant", "takes half of all damage", halves_damage=True, effect_clauses=("OS-50",)),
-    ConditionRules(
-        "edge",
-        "EDGE on the next roll, given by the referee",
-        _OS_46,
-        stacking=Stacking.ADDS,
-        said="{who} has EDGE on the next roll",
-        cleared=NOT_SAID,
-        next_roll=1,
-        reason="the referee",
-        compared="EDGE",
-    ),
-    ConditionRules(
-        "setback",
-        "SETBACK on the next roll, given by the referee",
-        _OS_46,
-        stacking=Stacking.ADDS,
-        said="{who} has SETBACK on the next roll",
-        cleared=NOT_SAID,
-        next_roll=-1,
-        reason="the referee",
-        compared="SETBACK",
-    ),
+    _on_next_roll("edge", "given by the referee", ("OS-46",), reason="the referee", compared="EDGE"),
+    _on_next_roll("setback", "given by the referee", ("OS-46",), -1, reason="the referee", compared="SETBACK"),
 )
 
 
@@ -304,7 +284,7 @@ def end_on_attack(ledger: Ledger, who: Tag) -> None:
 def end_with_fight(ledger: Ledger, who: Tag) -> None:
     """The fight is over: what lasts for its turns and rounds ends (OS-45)."""
     for kind in CONDITIONS:
-        if kind.ends_with_fight:
+        if kind.ends:
             ledger.lift(who, kind)
 
 
