@@ -3,7 +3,7 @@
 """
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, Template, TestKind, TrackKind, TraitKind
-from referee.engine.state.bearer import Figure, Tag, Track
+from referee.engine.state.bearer import Figure, Tag, Track, Value
 from referee.engine.verbs.ledger import Ledger
 
 MONSTERS = "monsters"
@@ -147,68 +147,26 @@ GRANT = Option.between(
 )
 
 
-def _player(wounds: int = 1) -> dict[str, Track]:
-    return {
-        WOUNDS.name: Track(now=wounds, most=wounds),
-        RESPAWNS.name: Track(now=1),
-        ITEMS.name: Track(now=0),
-    }
+def _player(kind: str, wounds: int, traits: dict[str, Value], hint: str, *cites: str) -> Template:
+    tracks = {WOUNDS.name: Track(now=wounds, most=wounds), RESPAWNS.name: Track(now=1), ITEMS.name: Track(now=0)}
+    return Template(kind, "", kind.capitalize(), tracks=tracks, traits=traits, cites=cites, hint=hint)
 
 
-def _monster(wounds: int) -> dict[str, Track]:
-    return {WOUNDS.name: Track(now=wounds, most=wounds)}
+def _monster(kind: str, wounds: int, traits: dict[str, Value], hint: str, *cites: str, short: str = "") -> Template:
+    name, tracks = kind.replace("-", " ").capitalize(), {WOUNDS.name: Track(now=wounds, most=wounds)}
+    return Template(kind, MONSTERS, name, short, tracks=tracks, traits=traits, cites=cites, hint=hint)
 
 
 TEMPLATES = (
-    Template("player", "", name="Player", tracks=_player(), cites=("BK-39",), hint="one wound, one die, one respawn"),
-    Template(
-        "minion", MONSTERS, name="Minion", tracks=_monster(1), cites=("BK-23", "BK-24"), hint="one wound, one die"
-    ),
-    Template(
-        "boss",
-        MONSTERS,
-        name="Boss",
-        tracks=_monster(2),
-        traits={ATTACK_DICE.name: 2},
-        cites=("BK-26",),
-        hint="two wounds, two dice",
-    ),
-    Template("knight", "", name="Knight", tracks=_player(2), traits={DEFENCE.name: 1}, hint="a player with two wounds"),
-    Template(
-        "archer",
-        "",
-        name="Archer",
-        tracks=_player(),
-        traits={RANGE.name: 5, GEAR.name: "bow"},
-        hint="a player with a bow",
-    ),
-    Template("rat", MONSTERS, name="Rat", short="r", tracks=_monster(1), hint="a minion that comes in packs"),
-    Template(
-        "skeleton",
-        MONSTERS,
-        name="Skeleton",
-        short="s",
-        tracks=_monster(1),
-        traits={DEFENCE.name: 1},
-        hint="a tough minion",
-    ),
-    Template(
-        "bone-archer",
-        MONSTERS,
-        name="Bone archer",
-        short="a",
-        tracks=_monster(1),
-        traits={RANGE.name: 4},
-        hint="a minion that shoots",
-    ),
-    Template(
-        "warlord",
-        MONSTERS,
-        name="Warlord",
-        tracks=_monster(2),
-        traits={ATTACK_DICE.name: 2, ATTACK.name: 1},
-        hint="a boss that hits hard",
-    ),
+    _player("player", 1, {}, "one wound, one die, one respawn", "BK-39"),
+    _monster("minion", 1, {}, "one wound, one die", "BK-23", "BK-24"),
+    _monster("boss", 2, {ATTACK_DICE.name: 2}, "two wounds, two dice", "BK-26"),
+    _player("knight", 2, {DEFENCE.name: 1}, "a player with two wounds"),
+    _player("archer", 1, {RANGE.name: 5, GEAR.name: "bow"}, "a player with a bow"),
+    _monster("rat", 1, {}, "a minion that comes in packs", short="r"),
+    _monster("skeleton", 1, {DEFENCE.name: 1}, "a tough minion", short="s"),
+    _monster("bone-archer", 1, {RANGE.name: 4}, "a minion that shoots", short="a"),
+    _monster("warlord", 2, {ATTACK_DICE.name: 2, ATTACK.name: 1}, "a boss that hits hard"),
 )
 
 
