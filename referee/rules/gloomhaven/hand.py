@@ -179,15 +179,18 @@ def _written(ledger: Ledger, who: Tag, number: int) -> Tag:
     return tag
 
 
+def copied(ledger: Ledger, card: Thing, tag: Tag) -> Tag:
+    """A card of the game comes to the table once more, with this tag or one like it."""
+    tag = new_tag(tag, ledger.encounter.tags())
+    ledger.join(replace(card, tag=tag))
+    return tag
+
+
 def deal_hand(ledger: Ledger, who: Tag) -> None:
     """A new character's hand: the named cards of its sort, or as many as it has without a name (GH-66)."""
     named = kinds.cards_of(CHARACTER, ledger.encounter.figures[who].kind)
     size = min(MOST_BLANK, HAND_SIZE.of(ledger.encounter, who))
-    hand: list[Tag] = []
-    for card in named[:size]:
-        tag = new_tag(card.tag, ledger.encounter.tags())
-        ledger.join(replace(card, tag=tag))
-        hand.append(tag)
+    hand = [copied(ledger, card, card.tag) for card in named[:size]]
     for n in range(1, size - len(hand) + 1):
         blank = f"{BLANK}{n}"
         if not ledger.encounter.has(blank):

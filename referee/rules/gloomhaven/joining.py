@@ -5,8 +5,6 @@ too (GH-68).
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from msgspec.structs import replace
-
 from referee.engine.events.event import CardsMoved, Grouped
 from referee.engine.figures.details import pieces
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
@@ -16,7 +14,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import kinds, modifiers
 from referee.rules.gloomhaven.ability import problem
 from referee.rules.gloomhaven.conditions import INFLICTED
-from referee.rules.gloomhaven.hand import LONG_REST, deal_hand
+from referee.rules.gloomhaven.hand import LONG_REST, copied, deal_hand
 from referee.rules.gloomhaven.initiative import arrive
 from referee.rules.gloomhaven.kinds import (
     DECK,
@@ -95,13 +93,7 @@ def type_for(ledger: Ledger, species: str, name: str, cards: Sequence[Thing] = (
 
 def _deal(ledger: Ledger, group: Tag, cards: Sequence[Thing], clause: str) -> None:
     """These cards are the ability deck of a type."""
-    taken = ledger.encounter.tags()
-    deck: list[Tag] = []
-    for card in cards:
-        tag = new_tag(f"{group}.{card.tag}"[:LONGEST_CARD_TAG], taken)
-        taken.add(tag)
-        ledger.join(replace(card, tag=tag))
-        deck.append(tag)
+    deck = [copied(ledger, card, f"{group}.{card.tag}"[:LONGEST_CARD_TAG]) for card in cards]
     if deck:
         ledger.record(CardsMoved(src=None, dst=(group, DECK.name), cards=tuple(deck), cites=(clause,)))
 

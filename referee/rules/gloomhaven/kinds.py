@@ -90,6 +90,8 @@ INITIATIVE = TraitKind("initiative", 0, "", "initiative of a card, or of the car
 ENTERED = TraitKind[tuple[str, ...]]("entered", (), "", "who has chosen this round, in the order of choosing")
 SHUFFLE_DUE = TraitKind("shuffle-due", False, "", "the modifier deck is shuffled at the end of this round")
 INFUSING = TraitKind[tuple[str, ...]]("infusing", (), "", "elements that become strong when this turn ends")
+MARKS = (CHOICE, LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
+"""What a round leaves on figures and types until it is over."""
 
 # ---- what cards and items say, as `abilities.ability` reads it
 TOP = TraitKind("top", "", "top", "what the top half says")
@@ -300,33 +302,19 @@ def character_template(kind: str, name: str, hint: str, hp: int, cards: int) -> 
     return Template(kind, HEROES, name=name, tracks=tracks, traits=traits, hint=hint, cites=("GH-66",))
 
 
+def _monster(kind: str, name: str, short: str, hint: str, *cites: str) -> Template:
+    tracks = {HP.name: Track(now=1, most=1)}
+    return Template(kind, MONSTERS, name, short, True, tracks, hint=hint, cites=cites, by_number=True)
+
+
 def templates() -> tuple[Template, ...]:
     """Every sort of figure that can be added."""
-    hp, two = Track(now=1, most=1), Track(now=2, most=2)
+    typed = 'any monster: Name 1 2 elite 3 hp=5 card="12 Snarl: move +1; attack -1"'
+    summoned = "a character's summon, for example: owner=mira"
     return (
         character_template(CHARACTER, "Character", "any character: hp=10 cards=10 level=1", USUAL_HP, USUAL_CARDS),
         *(character_template(c.kind, c.name, c.hint, c.hp[0], c.cards) for c in character_classes().values()),
-        *(
-            Template(
-                b.kind, MONSTERS, b.name, b.short, True, {HP.name: hp}, hint=b.hint, cites=("GH-67",), by_number=True
-            )
-            for b in monster_types().values()
-        ),
-        Template(
-            MONSTER,
-            MONSTERS,
-            "Monster",
-            "",
-            True,
-            {HP.name: hp},
-            hint='any monster: Name 1 2 elite 3 hp=5 card="12 Snarl: move +1; attack -1"',
-            by_number=True,
-        ),
-        Template(
-            SUMMON,
-            HEROES,
-            "Summon",
-            tracks={HP.name: two},
-            hint="a character's summon, for example: owner=mira",
-        ),
+        *(_monster(b.kind, b.name, b.short, b.hint, "GH-67") for b in monster_types().values()),
+        _monster(MONSTER, "Monster", "", typed),
+        Template(SUMMON, HEROES, "Summon", tracks={HP.name: Track(now=2, most=2)}, hint=summoned),
     )

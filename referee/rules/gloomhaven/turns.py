@@ -2,7 +2,6 @@
 are taken in a turn or between rounds (GH-01..07, 14, 31, 32, 35, 37, 38, 40).
 """
 
-from referee.engine.contract.kinds import AnyTrait
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import OrderSet, Term
 from referee.engine.problem import Refused
@@ -19,18 +18,14 @@ from referee.rules.gloomhaven.harm import fall, heal, suffer, take
 from referee.rules.gloomhaven.initiative import lay_order, show_cards, tell_choices
 from referee.rules.gloomhaven.kinds import (
     CARDS,
-    CHOICE,
     CHOSEN,
     DECK,
     DISCARD,
     ENTERED,
-    HALVES,
     HAND,
-    INITIATIVE,
     ITEMS,
-    LEAD,
     LOST,
-    OTHER,
+    MARKS,
     PLAYING,
     RANK,
     RESTED,
@@ -48,9 +43,6 @@ from referee.rules.gloomhaven.kinds import (
     present,
 )
 from referee.text import joined
-
-MARKS: tuple[AnyTrait, ...] = (CHOICE, LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
-"""What a round leaves on figures and types until it is over."""
 
 
 async def advance(ledger: Ledger) -> None:

@@ -164,6 +164,10 @@ TURNS = TraitKind("turns", 0, "turns", "turns the condition lasts, counted as ea
 MANY = TraitKind("many", False, "many", "the spell may be cast on several figures")
 KEPT_UP = TraitKind("kept_up", False, "kept up", "the caster keeps the spell up")
 DC = TraitKind("dc", 0, "DC", "DC of the save against it; 0 for the caster's own DC")
+THING_TRAITS = (
+    *(DICE, RANGED, FINESSE, BONUS, NATURAL),
+    *(TO_HIT, AGAINST, HALF, HEALS, BRINGS, TURNS, MANY, KEPT_UP, DC),
+)
 
 WEAPONS = PileKind("weapons", "weapons", "weapon", detail=True)
 SPELLS = PileKind("spells", "spells", "spell")

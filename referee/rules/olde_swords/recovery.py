@@ -13,7 +13,7 @@ from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import acting, actor, cannot_act
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
 from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, roll_damage
-from referee.rules.olde_swords.fight import FIGHT, hero, out_of_reach, side_of
+from referee.rules.olde_swords.fight import hero, is_on, out_of_reach, side_of
 from referee.rules.olde_swords.harm import at_least, mend, set_down
 from referee.rules.olde_swords.kinds import (
     CON,
@@ -167,8 +167,7 @@ def _ask_rest(situation: Situation, who: Picked) -> Choose:
 
 
 def _no_time(situation: Situation) -> str | None:
-    fighting = situation.encounter.phase == FIGHT
-    return "A breather takes ten minutes: end the fight first [OS-53]." if fighting else None
+    return "A breather takes ten minutes: end the fight first [OS-53]." if is_on(situation.encounter) else None
 
 
 def _ask_dying_ally(situation: Situation) -> Pick:
@@ -195,8 +194,7 @@ def _ask_dying(situation: Situation) -> Pick:
 
 
 def _in_turn(situation: Situation) -> str | None:
-    fighting = situation.encounter.phase == FIGHT
-    return "In a fight, a dying hero rolls at the start of the turn [OS-23]." if fighting else None
+    return "In a fight, a dying hero rolls at the start of the turn [OS-23]." if is_on(situation.encounter) else None
 
 
 # -------------------------------------------------------------------- what is done

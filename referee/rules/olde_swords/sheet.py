@@ -19,29 +19,21 @@ from referee.rules.olde_swords.kinds import (
     ABILITIES,
     ABILITY,
     AC,
-    AGAINST,
     ARMOUR,
     ATTACK,
-    BONUS,
-    BRINGS,
     CASTING,
-    DC,
     DEX,
     DICE,
     ENEMIES,
     FATIGUE,
     FINESSE,
-    HALF,
-    HEALS,
     HERO_TRACKS,
     HEROES,
     HIT_DICE,
     HIT_DIE,
     HP,
     ITEMS,
-    KEPT_UP,
     LEVEL,
-    MANY,
     MARKS,
     NATURAL,
     PROFICIENCY,
@@ -53,8 +45,7 @@ from referee.rules.olde_swords.kinds import (
     SPEED,
     SPELLS,
     TEMP,
-    TO_HIT,
-    TURNS,
+    THING_TRAITS,
     WEAPONS,
 )
 from referee.rules.registry import as_traits, toml_of
@@ -65,10 +56,7 @@ _DICE = re.compile(r"[0-9]*d[0-9]")
 
 PACKAGE = "referee.rules.olde_swords"
 PILES: dict[str, PileKind] = {"weapon": WEAPONS, "spell": SPELLS, "item": ITEMS}
-TRAITS = frozenset(
-    kind.name
-    for kind in (DICE, RANGED, FINESSE, BONUS, NATURAL, TO_HIT, AGAINST, HALF, HEALS, BRINGS, TURNS, MANY, KEPT_UP, DC)
-)
+TRAITS = frozenset(kind.name for kind in THING_TRAITS)
 """What an entry of things.toml may say beside its name."""
 
 
