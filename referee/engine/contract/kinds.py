@@ -18,7 +18,6 @@ from referee.text import clean, clean_name, pattern
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
-NO_EXPERIENCE: Mapping[str, int] = MappingProxyType({})
 
 NOT_SAID = "-"
 """In place of a sentence: what the rules do so is told only where the log is read in full."""
@@ -137,7 +136,7 @@ class TraitKind(Struct, Generic[V], frozen=True):
     """How it says that it is back at its default; empty: its label and that default."""
     detail: bool = False
     """Its changes by the rules are told only where the log is read in full."""
-    experience: Mapping[str, int] = field(default_factory=lambda: NO_EXPERIENCE)
+    experience: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """The experience that whoever falls is worth, by the value of this trait as it is typed."""
     signed: bool = False
     """A number that is added to a roll: a stat block shows it with its sign."""

@@ -69,11 +69,6 @@ def _asks(table: Table, key: str) -> tuple[str, str]:
     return (trait, question) if known else ("", "")
 
 
-def _choices(table: Table, key: str) -> Mapping[str, Effect]:
-    inner = table.table(key)
-    return MappingProxyType({name: effect_in(inner.table(name)) for name, _ in inner.entries()})
-
-
 class Consequence(keys.KeyedTable):
     """What a test brings its target: the effect where it goes the actor's way, else what is left of its damage."""
 
@@ -132,7 +127,9 @@ class Act(Consequence, dict=True):
     holds: bool = keys.flag("true: the words of `asks` may begin with a thing: it is paid for now, used later")
     releases: bool = keys.flag("true: it does what is held ready and paid for; with nothing held, a thing of `with`")
     repeats: bool = keys.flag("true: it does what a thing of `with` does `again` while what that brought lasts")
-    choices: Mapping[str, Effect] = keys.part(_choices, "one is chosen: { fire = EFFECT }", default=keys.NONE)
+    choices: Mapping[str, Effect] = keys.by_word(
+        lambda table, name, _: effect_in(table.table(name)), "one is chosen: { fire = EFFECT }"
+    )
     summons: tuple[Summons, ...] = keys.rows_of(Summons, "rows { among, having, count }: who joins; EFFECT is on each")
     shapes: tuple[Summons, ...] = keys.rows_of(Summons, "rows { among, having, count }: what targets become")
     levels: tuple[str, ...] = keys.names_of(

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import NO_EXPERIENCE, XP
+from referee.engine.contract.kinds import XP
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
@@ -110,11 +110,6 @@ def _formula(table: Table, key: str) -> Node | None:
     return table.amount(key, replace(FIXED, above=table.symbols.order.get(str(table.path[-1]), 0)))
 
 
-def _experience(table: Table, key: str) -> Mapping[str, int]:
-    inner = table.table(key)
-    return MappingProxyType({value: inner.number(value, 0, 0, XP.maximum) for value, _ in inner.entries()})
-
-
 class TraitRule(keys.KeyedTable):
     """A trait that figures may have. Without default and formula its value is unknown, and asked when needed."""
 
@@ -140,8 +135,9 @@ class TraitRule(keys.KeyedTable):
     condition: str = keys.name_of(
         "condition", "a condition; when it ends, the trait goes back to its default", called="while"
     )
-    experience: Mapping[str, int] = keys.part(
-        _experience, "of a word: the XP that a foe who falls is worth, by its value", default=NO_EXPERIENCE
+    experience: Mapping[str, int] = keys.by_word(
+        lambda table, value, _: table.number(value, 0, 0, XP.maximum),
+        "of a word: the XP that a foe who falls is worth, by its value",
     )
     cites: tuple[str, ...] = keys.cited()
     word: str = ""

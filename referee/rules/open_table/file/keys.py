@@ -20,6 +20,8 @@ from referee.words.bearer import plain
 T = TypeVar("T")
 Read = Callable[[Table, str], Any]
 """Takes the value of a key from a table; whatever is wrong with it is reported, and a harmless value returned."""
+ReadOne = Callable[[Table, str, Any], Any]
+"""Takes the value of one key of a table whose keys are names; None if it is wrong, and reported."""
 NEEDED = "needed"
 MOST_NUMBER = 999_999
 NONE: Mapping[str, Any] = MappingProxyType({})
@@ -93,20 +95,34 @@ def _with_blanks(does: str, blanks: Sequence[str]) -> str:
     return f"{does} (with {', '.join(f'{{{blank}}}' for blank in blanks)})"
 
 
+def _as_written(table: Table, name: str) -> str:
+    return name
+
+
+def by_word(read_one: ReadOne, does: str, named: Callable[[Table, str], str] = _as_written, *, called: str = "") -> Any:
+    """A table within the table; `read_one` takes one of its values, and None from it leaves that out.
+
+    named: makes of its key what that means; empty, and reported, if it means nothing.
+    """
+
+    def read_all(table: Table, key: str) -> Mapping[str, Any]:
+        inner = table.table(key)
+        found = [(named(inner, word), read_one(inner, word, value)) for word, value in inner.entries()]
+        return MappingProxyType({name: one for name, one in found if name and one is not None})
+
+    return part(read_all, does, default=NONE, called=called)
+
+
 def by_outcome(read_one: Read, does: str) -> Any:
     """A table within the table, whose keys are outcomes of a test; `read_one` takes the value of one of them."""
 
-    def read_all(table: Table, key: str) -> Mapping[str, Any]:
-        found: dict[str, Any] = {}
-        inner = table.table(key)
-        for outcome, _ in inner.entries():
-            if outcome in OUTCOMES:
-                found[outcome] = read_one(inner, outcome)
-            else:
-                inner.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}", outcome)
-        return MappingProxyType(found)
+    def named(table: Table, outcome: str) -> str:
+        if outcome in OUTCOMES:
+            return outcome
+        table.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}", outcome)
+        return ""
 
-    return part(read_all, does, default=NONE)
+    return by_word(lambda table, outcome, _: read_one(table, outcome), does, named)
 
 
 def heading(does: str, made: Callable[[str], str] = plain, *, most: int = LONGEST_TEXT, called: str = "") -> Any:
@@ -188,20 +204,13 @@ def cited(does: str = "clauses", *, called: str = "") -> Any:
     return part(_by(Table.cites), does, default=(), called=called)
 
 
-def by_name(section: str, read_one: Callable[[Table, str, Any], Any], does: str, *, called: str = "") -> Any:
+def by_name(section: str, read_one: ReadOne, does: str, *, called: str = "") -> Any:
     """A table within the table, whose keys are names that a section declares; `read_one` takes one of its values."""
 
-    def read_all(table: Table, key: str) -> Mapping[str, Any]:
-        found: dict[str, Any] = {}
-        inner = table.table(key)
-        for name, value in inner.entries():
-            named = inner.resolve(name, (section,), (), name)
-            one = read_one(inner, name, value)
-            if named and one is not None:
-                found[named[0]] = one
-        return MappingProxyType(found)
+    def named(table: Table, name: str) -> str:
+        return next(iter(table.resolve(name, (section,), (), name)), "")
 
-    return part(read_all, does, default=NONE, called=called)
+    return by_word(read_one, does, named, called=called)
 
 
 def amounts_of(section: str, does: str, *, called: str = "", asked: bool = False) -> Any:
@@ -210,30 +219,24 @@ def amounts_of(section: str, does: str, *, called: str = "", asked: bool = False
     return by_name(section, lambda table, name, value: table.read_amount(value, scope, name), does, called=called)
 
 
-def _values(table: Table, key: str) -> Mapping[str, Node]:
-    inner = table.table(key)
-    found = {name: inner.read_amount(value, table.scope, name) for name, value in inner.entries()}
-    return MappingProxyType({name: node for name, node in found.items() if node is not None})
-
-
-def _number_lists(table: Table, key: str) -> Mapping[str, tuple[int, ...]]:
-    inner, found = table.table(key), dict[str, tuple[int, ...]]()
-    for name, value in inner.entries():
-        numbers = value if isinstance(value, list) and len(value) <= LONGEST_LIST else []
-        found[name] = tuple(n for n in numbers if type(n) is int and 0 <= n <= MOST_NUMBER)
-        if not numbers or len(found[name]) < len(numbers):
-            inner.report("E2", f"must be a list of at most {LONGEST_LIST} numbers from 0 to {MOST_NUMBER:,}.", name)
-    return MappingProxyType(found)
+def _numbers(table: Table, name: str, value: Any) -> tuple[int, ...]:
+    said = value if isinstance(value, list) and len(value) <= LONGEST_LIST else []
+    numbers = tuple(n for n in said if type(n) is int and 0 <= n <= MOST_NUMBER)
+    if not said or len(numbers) < len(said):
+        table.report("E2", f"must be a list of at most {LONGEST_LIST} numbers from 0 to {MOST_NUMBER:,}.", name)
+    return numbers
 
 
 def number_lists(does: str) -> Any:
     """A table with a list of numbers for each word."""
-    return part(_number_lists, does, default=NONE)
+    return by_word(_numbers, does)
 
 
 def with_values() -> Any:
     """An amount for each name that `{with.x}` may have."""
-    return part(_values, "values for {with.x}: { dc = 13 }", default=NONE)
+    return by_word(
+        lambda table, name, value: table.read_amount(value, table.scope, name), "values for {with.x}: { dc = 13 }"
+    )
 
 
 def table_of(of: type[Any], does: str) -> Any:
