@@ -4,7 +4,7 @@ Used as the ruleset is made.
 Gives verbs that ask who, with which thing, whom, and the words said with it, with reasons where there is nobody.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 
@@ -35,7 +35,6 @@ from referee.words.bearer import thing_words
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
-Default = Callable[[Situation, Given], Answer | None]
 
 
 def verbs(game: Game) -> tuple[Verb, ...]:
@@ -74,7 +73,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         Param(
             "who",
             lambda t, g: _ask_who(game, action, t),
-            _default_who(game, action),
+            partial(_default_who, game, action),
             nobody=f"{action.label}: nobody can do that now.",
         )
     ]
@@ -82,13 +81,13 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         rule = game.default.sorts.get(action.sort)
         called = "thing" if rule is None else rule.label
         ask = partial(_ask_thing, game, action)
-        usual = _default_thing(game, action) if action.act.releases else None
+        usual = _held_ready if action.act.releases else None
         params.append(Param("using", ask, usual, nobody=_nothing(game, action), called=called))
     if action.sort or action.act.targets in ("one", "many"):
         nobody = f"{action.label}: nobody to target."
         called = "targets" if action.act.targets == "many" else "target"
         aim = partial(_ask_targets, game, action)
-        params.append(Param("targets", aim, _default_targets(game, action), nobody=nobody, called=called))
+        params.append(Param("targets", aim, partial(_default_targets, game, action), nobody=nobody, called=called))
     if action.act.asks[0]:
         params.append(Param("words", lambda t, g: _ask_words(game, action), rest=True))
     elif action.act.levels or (game.default.marks and (action.sort or action.act.tests)):
@@ -165,27 +164,20 @@ def _at_turn(encounter: Encounter) -> tuple[Tag, ...]:
     return () if encounter.turn is None else members(encounter, encounter.turn)
 
 
-def _default_who(game: Game, action: ActionRule) -> Default:
-    def default(situation: Situation, given: Given) -> Answer | None:
-        encounter = situation.encounter
-        usual = action.act.turn == "own" or (action.act.turn == "any" and action.sort)
-        mine = _at_turn(encounter) if usual else ()
-        if action.act.releases or action.act.repeats:
-            can = tuple(tag for tag in situation.able_figures() if not _hindrance(game, action, encounter, tag))
-            mine = tuple(tag for tag in can if tag in mine) or can or mine  # who cannot is told why
-        return Picked(tags=mine) if len(mine) == 1 else None
-
-    return default
+def _default_who(game: Game, action: ActionRule, situation: Situation, given: Given) -> Picked | None:
+    encounter = situation.encounter
+    usual = action.act.turn == "own" or (action.act.turn == "any" and action.sort)
+    mine = _at_turn(encounter) if usual else ()
+    if action.act.releases or action.act.repeats:
+        can = tuple(tag for tag in situation.able_figures() if not _hindrance(game, action, encounter, tag))
+        mine = tuple(tag for tag in can if tag in mine) or can or mine  # who cannot is told why
+    return Picked(tags=mine) if len(mine) == 1 else None
 
 
-def _default_thing(game: Game, action: ActionRule) -> Default:
+def _held_ready(situation: Situation, given: Given) -> Chosen | None:
     """What is held ready needs not be said."""
-
-    def default(situation: Situation, given: Given) -> Answer | None:
-        ready = held(situation.encounter, given.one("who")) if "who" in given and action.act.releases else None
-        return Chosen(option=str(ready.thing.traits["thing"])) if ready is not None else None
-
-    return default
+    ready = held(situation.encounter, given.one("who")) if "who" in given else None
+    return Chosen(option=str(ready.thing.traits["thing"])) if ready is not None else None
 
 
 # -------------------------------------------------------------------- with what, and upon whom
@@ -310,12 +302,8 @@ def _done_with(game: Game, situation: Situation, action: ActionRule, given: Give
     return f"{thing.name[:1].upper()}{thing.name[1:]}" if thing is not None else action.label
 
 
-def _default_targets(game: Game, action: ActionRule) -> Default:
-    def default(situation: Situation, given: Given) -> Answer | None:
-        act = _act(game, action, situation, given)
-        return Picked(tags=()) if act.targets in ("self", "none") else None
-
-    return default
+def _default_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Picked | None:
+    return Picked(tags=()) if _act(game, action, situation, given).targets in ("self", "none") else None
 
 
 def _ask_words(game: Game, action: ActionRule) -> Text:
