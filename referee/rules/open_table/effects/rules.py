@@ -45,13 +45,6 @@ def _stakes(row: Table, key: str) -> tuple[str, ...]:
     return row.names(key, "condition", "sort", besides=(*row.symbols.types, *row.symbols.given))
 
 
-def outcomes() -> Any:
-    """An effect for each outcome that the table names: { failure = { ... } }."""
-    return keys.by_outcome(
-        lambda table, outcome: effect_in(table.table(outcome)), "what happens on each outcome: OUTCOME = EFFECT"
-    )
-
-
 def _effect_within(does: str, called: str = "") -> Any:
     """A table within the table that says an effect; None without it."""
     return keys.part(lambda table, key: effect_in(table.table(key)), does, called=called)
@@ -206,7 +199,9 @@ class EventRule(keys.KeyedTable):
         lambda table, outcome: notation.read_duration(table, outcome) or notation.OPEN,
         "who has that outcome of `ask` is immune to it from then on, so long: { success = a rest }",
     )
-    outcome: Mapping[str, Effect] = outcomes()
+    outcome: Mapping[str, Effect] = keys.by_outcome(
+        lambda table, outcome: effect_in(table.table(outcome)), "what happens on each outcome: OUTCOME = EFFECT"
+    )
     limit: str = keys.choice(("turn", "round", "fight"), "at most once per: turn, round, fight", "")
     cites: tuple[str, ...] = keys.cited()
 

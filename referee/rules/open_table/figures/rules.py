@@ -67,9 +67,7 @@ class TrackRule(keys.KeyedTable):
     )
     most: Node | None = keys.amount(FIXED, "amount: its maximum; if not given, the starting amount")
     least: Node = keys.amount(FIXED, "amount: its minimum", ZERO)
-    dice: str = keys.part(
-        lambda table, key: table.named_trait(key, "word"), "the trait that says its dice, such as 2d8+2", default=""
-    )
+    dice: str = keys.trait_of("word", "the trait that says its dice, such as 2d8+2")
     thrown: When | None = keys.comparison(
         FIXED, "whoever this holds for throws these dice as it joins, unless a number was typed for it"
     )
@@ -81,10 +79,8 @@ class TrackRule(keys.KeyedTable):
     recharge: When | None = keys.comparison(
         FIGURE, 'roll that refills the track, such as "d6 >= 5": made at the start of its owner\'s turn, if not full'
     )
-    pattern: str = keys.part(
-        lambda table, key: table.named_trait(key, "words"),
-        "a trait with patterns of things, bite + 2 claw, each of which one payment of the track buys",
-        default="",
+    pattern: str = keys.trait_of(
+        "words", "a trait with patterns of things, bite + 2 claw, each of which one payment of the track buys"
     )
     at_end: tuple[EndRow, ...] = keys.rows_of(
         EndRow,

@@ -170,6 +170,11 @@ def name_of(section: str, does: str, *, called: str = "", needed: bool = False, 
     return part(read, does, default="", without=NEEDED if needed else without, called=called)
 
 
+def trait_of(kind: str, does: str, default: str = "") -> Any:
+    """The name of a trait of that type (number, word, words)."""
+    return part(lambda table, key: table.named_trait(key, kind) or default, does, default=default)
+
+
 def names_of(section: str, does: str, *, called: str = "") -> Any:
     """A list of names that a section declares, those of families spread."""
     return part(_by(Table.names, section), does, default=(), called=called)

@@ -158,9 +158,7 @@ def _types(table: Table, key: str) -> tuple[str, ...]:
 
 
 def _trait_of_types(what: str) -> Any:
-    return keys.part(
-        lambda table, key: table.named_trait(key, "words"), f"the trait that lists types that {what}", default=""
-    )
+    return keys.trait_of("words", f"the trait that lists types that {what}")
 
 
 def _qualities(table: Table, key: str) -> tuple[str, ...]:

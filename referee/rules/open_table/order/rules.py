@@ -56,11 +56,7 @@ class OrderRule(keys.KeyedTable):
         ("number", "side", "card", "chosen", "none"),
         "what sets the order: number; side (one after the other); card (dealt); chosen (asked each time); none",
     )
-    trait: str = keys.part(
-        lambda table, key: table.named_trait(key, "number") or "init",
-        "the trait that holds the number: add hero Ann init=18",
-        default="init",
-    )
+    trait: str = keys.trait_of("number", "the trait that holds the number: add hero Ann init=18", "init")
     asked: str = keys.text("what the numbers are called when everyone is asked: Initiative", "Initiative")
     roll: Node | None = keys.amount(TEST, "rolled for anyone without a number when the fight begins")
     test: str = keys.name_of("test", "a test; what conditions do to it, they do to this roll, too")
