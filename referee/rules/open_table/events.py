@@ -151,7 +151,7 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
     figure = play.ledger.encounter.figures.get(who)
     if figure is None or (rule.standing and (look.stood or figure.standing) not in rule.standing):
         return False
-    if rule.cost and any(_left(play.ledger, who, name) < look.number(n) for name, n in rule.cost.items()):
+    if rule.cost and any(tracks.left(play.ledger, who, name) < look.number(n) for name, n in rule.cost.items()):
         return False
     # A test is rolled anew once.
     if (rule.levels and not _levels_left(play, who, rule)) or (rule.effect.result == AGAIN and AGAIN in look.terms):
@@ -159,14 +159,10 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
     return rule.when is None or holds_surely(rule.when, look._replace(encounter=play.ledger.encounter, own=who))
 
 
-def _left(ledger: Ledger, who: Tag, track: str) -> int:
-    return there.now if (there := tracks.track_of(ledger, who, track)) is not None else 0
-
-
 def _levels_left(play: Play, who: Tag, rule: EventRule) -> dict[str, int]:
     """The levels that a figure can pay for, by the names of their tracks."""
-    there = ((n, track) for n, track in enumerate(rule.levels, 1) if n >= rule.level and _left(play.ledger, who, track))
-    return {play.file.tracks[track].label: n for n, track in there}
+    there = enumerate(rule.levels[rule.level - 1 :], rule.level)
+    return {play.file.tracks[track].label: n for n, track in there if tracks.left(play.ledger, who, track)}
 
 
 async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> Answer:
@@ -300,13 +296,13 @@ async def _confirmed(play: Play, there: Waiting) -> int:
             prompt=f"{asks}: {said}",
             by=who,
             fallen_too=True,
-            tally=tuple((file.tracks[track].label, _left(play.ledger, who, track)) for track in rule.cost),
+            tally=tuple((file.tracks[track].label, tracks.left(play.ledger, who, track)) for track in rule.cost),
             cites=there.cites,
         )
 
     def levels() -> Choose:
         asked, paid = build(), {word: rule.levels[n - 1] for word, n in _levels_left(play, who, rule).items()}
-        labels = {word: f"{_left(play.ledger, who, track)} left" for word, track in paid.items()}
+        labels = {word: f"{tracks.left(play.ledger, who, track)} left" for word, track in paid.items()}
         shown = Choose(key=asked.key, prompt=asked.prompt, by=who, options=(NO, *paid), labels=labels)
         return replace(shown, default=NO, fallen_too=True, cites=there.cites)
 

@@ -344,8 +344,7 @@ async def _spend_each(play: Play, who: Tag, rule: RestRule) -> None:
     spent, name = play.file.tracks[rule.spends], play.encounter.name(who)
 
     def ask() -> Amount:
-        track = tracks.track_of(play.ledger, who, rule.spends)
-        left = track.now if track is not None else 0
+        left = tracks.left(play.ledger, who, rule.spends)
         prompt = f"{name}: how many {spent.called or spent.label} ({left} left)?"
         return Amount(
             key=f"{rule.name} {rule.spends} {who}", prompt=prompt, most=left, fallen_too=True, cites=rule.cites

@@ -48,8 +48,7 @@ async def deal(
     damage = dealt["dealt all"]
     rule = play.file.damage
     cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule.types else ()), *health.cites)))
-    before = ((name, tracks.track_of(play.ledger, who, name)) for name in health.before)
-    stood_before = {name: there.now for name, there in before if there is not None and there.now}
+    stood_before = {name: now for name in health.before if (now := tracks.left(play.ledger, who, name))}
     left = _before(play, who, health, damage, look.actor or None, cites)
     _, track = _health(play, who)
     room = track.most - track.now if health.counts_up and track.most is not None else track.now
@@ -91,9 +90,7 @@ def _health(play: Play, who: Tag) -> tuple[TrackRule, Track]:
 def _before(play: Play, who: Tag, health: TrackRule, damage: int, source: Tag | None, cites: tuple[str, ...]) -> int:
     """Other tracks, such as temporary points, lose it first; what is left. source: who deals it."""
     for name in health.before:
-        track = tracks.track_of(play.ledger, who, name)
-        taken = min(damage, track.now) if track is not None else 0
-        if taken > 0:
+        if (taken := min(damage, tracks.left(play.ledger, who, name))) > 0:
             clauses = tuple(dict.fromkeys((*play.file.tracks[name].cites, *cites)))
             play.ledger.record(TrackChanged(tag=who, track=name, by=-taken, source=source, cites=clauses))
             damage -= taken
@@ -148,7 +145,7 @@ def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -
         n = max(rule.least, n) if n else n
         out += part.terms or (Term(part.type or "damage", part.amount),)
         if n != part.amount:
-            out.append(Term(_spared_by(part, n, (immune, resists, vulnerable)), n - part.amount))
+            out.append(Term(_why(part, n, (immune, resists, vulnerable), _TERM), n - part.amount))
         for name in ("dealt all", f"dealt {part.type}"):
             dealt[name] = dealt.get(name, 0) + n
     return tuple(out), dealt
@@ -160,21 +157,19 @@ def spared(game: Game, encounter: Encounter, who: Tag, amount: int, kind: str) -
     taken = _reckon(game, encounter, who, [part])[1]["dealt all"]
     if taken == amount:
         return ""
-    reasons = _reasons(part, spared_types(game, encounter, who), ("is immune to", "resists", "is vulnerable to"))
-    return f"{' and '.join(reasons[:1] if taken == 0 else reasons) or 'takes less'}: {taken}"
+    return f"{_why(part, taken, spared_types(game, encounter, who), _SENTENCE)}: {taken}"
 
 
-def _reasons(part: Part, spared: Sequence[frozenset[str]], words: Sequence[str]) -> list[str]:
-    """Why damage of a type is more or less, in these words for immunity, resistance and vulnerability."""
-    return [
-        f"{word} {part.type or 'all damage'}" for word, types in zip(words, spared, strict=True) if _meets(part, types)
-    ]
+_TERM = ("immune to", "resists", "vulnerable to", "reduced")
+_SENTENCE = ("is immune to", "resists", "is vulnerable to", "takes less")
+"""Words for immunity, resistance, vulnerability, and for none of them."""
 
 
-def _spared_by(part: Part, left: int, spared: Sequence[frozenset[str]]) -> str:
-    """What to call the part that is taken off or added: `immune to fire`, `resists fire`, `reduced`."""
-    reasons = _reasons(part, spared, ("immune to", "resists", "vulnerable to"))
-    return " and ".join(reasons[:1] if not left else reasons) or "reduced"
+def _why(part: Part, left: int, spared: Sequence[frozenset[str]], words: Sequence[str]) -> str:
+    """Why damage of a type is more or less, in these words: `immune to fire`, `resists fire`, `reduced`."""
+    met = (word for word, types in zip(words, spared, strict=False) if _meets(part, types))
+    reasons = [f"{word} {part.type or 'all damage'}" for word in met]
+    return " and ".join(reasons if left else reasons[:1]) or words[-1]
 
 
 def _meets(part: Part, types: frozenset[str]) -> bool:

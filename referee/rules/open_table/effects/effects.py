@@ -28,7 +28,7 @@ from referee.rules.open_table.effects.notation import DamagePart, Ending, Event,
 from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect, Escape, SaveEnds
 from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.figures.tracks import fill, put, track_of
+from referee.rules.open_table.figures.tracks import fill, left, put, track_of
 from referee.rules.open_table.game import NameScope, Play, modifiers
 from referee.rules.open_table.tests.modifiers import lent_rows
 from referee.text import possessive
@@ -56,8 +56,7 @@ async def _takes_new(play: Play, who: Tag, rule: TrackRule, new: int) -> bool:
     """Whether the new points take the place of the old ones; the greater is offered."""
 
     def build() -> Choose:
-        old = track_of(play.ledger, who, rule.name)
-        now = old.now if old is not None else 0
+        now = left(play.ledger, who, rule.name)
         return Choose(
             key=f"{rule.name} {who}",
             prompt=f"{play.encounter.name(who)} has {now} {rule.called or rule.label}. Keep them, or take {new}?",
@@ -293,7 +292,7 @@ async def thrown_parts(
 
 async def _change(play: Play, who: Tag, name: str, change: TrackEffect, look: NameScope, cause: Cause) -> None:
     """One track goes up or down, or to a value."""
-    was = track.now if (track := track_of(play.ledger, who, name)) is not None else 0
+    was = left(play.ledger, who, name)
     match change.how:
         case "full":
             fill(play.ledger, who, name, *cause.cites)

@@ -29,6 +29,11 @@ def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
     return ledger.encounter.of(who).tracks.get(name)
 
 
+def left(ledger: Ledger, who: Tag, name: str) -> int:
+    """How much of a track a bearer has; 0 without the track."""
+    return track.now if (track := track_of(ledger, who, name)) is not None else 0
+
+
 def is_beyond(play: Play, who: Tag) -> bool:
     """Can it no longer be healed, as the dead, or is it not at the table?"""
     standing = play.encounter.figures[who].standing
