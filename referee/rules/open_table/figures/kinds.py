@@ -48,17 +48,6 @@ _AMOUNT = re.compile(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
 """How a number begins, or dice."""
 
 
-def is_own(word: str) -> bool:
-    """True if a word describes a thing instead of naming one of the file."""
-    return word.lstrip().startswith("{")
-
-
-def own_rule(file: SystemFile, thing: Thing) -> ThingRule | None:
-    """What is said of a thing of the referee's own; None for one of the file."""
-    said = thing.traits.get(OWN.name)
-    return read_own(file, thing.kind, said) if isinstance(said, str) else None
-
-
 @lru_cache(maxsize=1024)
 def read_own(file: SystemFile, sort: str, said: str) -> ThingRule:
     """The thing of that sort that is meant. NotUnderstood, with the first thing that is wrong."""
@@ -177,7 +166,8 @@ def rule_of_thing(file: SystemFile, thing: Thing | None) -> ThingRule | None:
     """What the file says of a thing on the table, or the referee of one of their own; None without a thing."""
     if thing is None:
         return None
-    return own_rule(file, thing) or file.things.get(str(thing.traits.get(_THING.name, "")))
+    said, known = thing.traits.get(OWN.name), str(thing.traits.get(_THING.name, ""))
+    return read_own(file, thing.kind, said) if isinstance(said, str) else file.things.get(known)
 
 
 def things_of(file: SystemFile, encounter: Encounter, who: Tag) -> list[tuple[Thing, ThingRule]]:
@@ -244,7 +234,7 @@ def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None
     name = word.lower().replace(" ", "_")
     if (found := file.symbols.find("thing", name)) and file.things[found[0]].sort == key:
         return key, thing_of(file.things[found[0]])
-    sort, said = (key, word) if is_own(word) else shipped_things(file.about.name).get(name, ("", ""))
+    sort, said = (key, word) if word.lstrip().startswith("{") else shipped_things(file.about.name).get(name, ("", ""))
     said = said if sort == key else in_braces(file, key, word)
     return (key, own_thing(file, key, said)) if said else None
 
@@ -284,8 +274,7 @@ def fixed(node: Node | None) -> int | None:
 
 def template_of(file: SystemFile, rule: KindRule) -> Template:
     """A kind of figure, with the tracks that are plain numbers; the others are reckoned as it joins."""
-    entry = rule.entry
-    tracks = {} if entry else {name: track for name in file.tracks if (track := _track(file, rule, name)) is not None}
+    begun = ((name, _track(*begins, file.tracks[name].least)) for name, begins in starts(file, rule.name).items())
     things = tuple(file.things[name] for name in rule.things)
     return Template(
         kind=rule.name,
@@ -293,25 +282,22 @@ def template_of(file: SystemFile, rule: KindRule) -> Template:
         name=rule.title,
         short=rule.short,
         numbered=rule.numbered,
-        tracks=tracks,
+        tracks={name: track for name, track in begun if track is not None},
         traits=dict(rule.traits),
         things=tuple((thing.sort, thing_of(thing)) for thing in things),
         cites=rule.cites,
         hint=rule.hint,
         number=file.order.trait if file.order.by in ("number", "card") else "",
-        standing=ENTRY.name if entry else rule.standing,
+        standing=ENTRY.name if rule.entry else rule.standing,
     )
 
 
-def _track(file: SystemFile, kind: KindRule, name: str) -> Track | None:
-    """Where a track of a kind begins; None if it has none, or if that is reckoned as it joins."""
-    rule, own = file.tracks[name], kind.tracks.get(name)
-    now = fixed(own.now if own else rule.start)
-    most = own.most if own and own.most else rule.most
-    least = fixed(rule.least)
-    if now is None or least is None or (most is not None and fixed(most) is None):
+def _track(now: Node, most: Node | None, least: Node) -> Track | None:
+    """A track that begins there, within these bounds; None if any of them is reckoned as its figure joins."""
+    begins, bound, lowest = fixed(now), fixed(most or now), fixed(least)
+    if begins is None or bound is None or lowest is None:
         return None
-    return Track(now=now, most=fixed(most) if most is not None else now, least=least)
+    return Track(now=begins, most=bound, least=lowest)
 
 
 def starts(file: SystemFile, kind: str) -> Mapping[str, tuple[Node, Node | None]]:
