@@ -17,7 +17,7 @@ from referee.rules.open_table.effects.rules import Bring, Effect, Modifier, Save
 from referee.rules.open_table.figures.rules import EndRow, KindRule
 from referee.rules.open_table.file.document import Document, Mistake, load, meant, quoted
 from referee.rules.open_table.file.keys import keys_of
-from referee.rules.open_table.file.system import OptionRule, with_choice
+from referee.rules.open_table.file.system import with_choice
 from referee.rules.open_table.file.system_file import TABLES, SystemFile, SystemSource, sentence, values_and_mistakes
 
 MOST_SENTENCES = 20
@@ -150,23 +150,17 @@ def _checked(document: Document, file: SystemFile | None, found: list[Mistake], 
     return Checked(file, tuple(errors[:MOST_SENTENCES]), tuple(warnings[:MOST_SENTENCES]), left_off)
 
 
-def _of_choices(document: Document, file: SystemFile) -> list[Mistake]:
+def _of_choices(document: Document, file: SystemFile) -> Iterator[Mistake]:
     """What is wrong with the file where a choice of an option replaces a key of it."""
-    found: list[Mistake] = []
-    for option in file.options.values():
-        for choice in option.choices if option.sets else ():
-            found += _of_choice(document, option, choice)
-    return found
-
-
-def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mistake]:
-    try:
-        _, found = values_and_mistakes(with_choice(document.data, option, choice))
-    except Mistake as mistake:
-        return [mistake]
-    said = f"with `{option.name}` = {choice}: "
-    path = ("option", option.name)
-    return [Mistake(m.code, path, f"{said}{m.key}: {m.sentence}") for m in found if m.code != "W"]
+    choices = ((option, choice) for option in file.options.values() if option.sets for choice in option.choices)
+    for option, choice in choices:
+        try:
+            _, found = values_and_mistakes(with_choice(document.data, option, choice))
+        except Mistake as mistake:
+            yield mistake
+            continue
+        path, said = ("option", option.name), f"with `{option.name}` = {choice}: "
+        yield from (Mistake(m.code, path, f"{said}{m.key}: {m.sentence}") for m in found if m.code != "W")
 
 
 def template(name: str, plain: str) -> str:

@@ -190,15 +190,12 @@ def _any_test(game: Game) -> Verb:
         words: Said = asks(said, default=Said(text=""), rest=True),
     ) -> None:
         against, marks = read_words(known, words.text)
-        attempts = []
-        rule = game.file(ledger.encounter).tests[names[test.option]]
-        for tag in who.tags:
-            look = NameScope(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks)
-            attempts.append(TestAttempt(rule, tag, look, against=against, worded=True))
-        if any(ledger.encounter.has(tag) for tag in who.tags):
-            await resolve_tests(Play(game, ledger), attempts)
-        else:
+        if not any(map(ledger.encounter.has, who.tags)):
             raise Refused("Those figures have left the table.")
+        rule = game.file(ledger.encounter).tests[names[test.option]]
+        looks = (NameScope(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks) for tag in who.tags)
+        attempts = [TestAttempt(rule, look.own, look, against=against, worded=True) for look in looks]
+        await resolve_tests(Play(game, ledger), attempts)
 
     return run
 

@@ -143,13 +143,8 @@ class TestRule(keys.KeyedTable, eq=False, dict=True):
     @cached_property
     def comparisons(self) -> tuple[tuple[Result, When], ...]:
         """The results that a comparison decides, in the order in which they are compared."""
-        all_four: tuple[tuple[Result, When | None], ...] = (
-            ("fumble", self.fumble),
-            ("critical", self.critical),
-            ("success", self.success),
-            ("partial", self.partial),
-        )
-        return tuple((result, when) for result, when in all_four if when is not None)
+        results: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
+        return tuple((result, when) for result in results if (when := getattr(self, result)) is not None)
 
     @cached_property
     def names(self) -> frozenset[Name]:
