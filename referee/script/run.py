@@ -79,8 +79,6 @@ def run(session: Session, order: Order) -> "Told | None":
         case Answered():
             answer(session, order)
         case Undo():
-            from referee.script.suggestions import take_back
-
             take_back(session, order.inside)
         case Redo():
             session.redo(order.inside)
@@ -93,6 +91,16 @@ def run(session: Session, order: Order) -> "Told | None":
         case Help() | Nothing():
             pass
     return None
+
+
+def take_back(session: Session, inside: bool = False) -> None:
+    """Undoes what was done last in one act; else the last command, or (`inside`) the last answer."""
+    if (last := session.done_together) is None:
+        session.undo(inside)
+    else:
+        from referee.script.suggestions import undo_together  # late: it reads and writes the library
+
+        undo_together(session, last)
 
 
 class Proposal(NamedTuple):

@@ -118,13 +118,8 @@ def do_with_library(session: Session, order: LibraryOrder) -> Told:
     return told
 
 
-def take_back(session: Session, inside: bool = False) -> None:
-    """Undoes the last act of the table. Of a party that it saved the library has what it had before, and what was done
-    in one act with that is undone, too; else it was the last command, or (`inside`) the last answer.
-    """
-    if (last := session.done_together) is None:
-        session.undo(inside)
-        return
+def undo_together(session: Session, last: DoneTogether) -> None:
+    """Undoes what was done in one act. Of a party that was saved with it the library has what it had before."""
     if last.party is not None and isinstance(session.kept, OwnLibrary):
         try:
             _ = kept(session, UndoParty(last.party.name))

@@ -13,15 +13,19 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual.filter import Monochrome
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.widget import Widget
 
-from referee.ui.drawing import partial_update
+from referee.ui.drawing import partial_update, sent_cells
 from referee.ui.drawing.partial_update import PartialUpdate, WholeUpdate, rendered
 from referee.ui.drawing.sent_cells import Move, Run, SentCells, best_move
 from referee.ui.drawing.textual_version import SWITCH
+from referee.ui.drawing.theme import theme, theme_names
 from referee.ui.input.key_queue import KeyQueueApp
+from referee.ui.panes.pane import Pane
 from tests.ui.table import playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(2)
@@ -84,6 +88,30 @@ async def test_changes_of_the_table_are_partial_updates(tmp_path: Path, monkeypa
         assert sent and all(isinstance(update, PartialUpdate) for update in sent)
 
 
+@pytest.mark.parametrize("look", ["dark", "parchment", "no-colour", "filtered"])
+async def test_panes_are_drawn_as_the_toolkit_would_draw_them(
+    look: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(prepare(tmp_path, "add player Bob", "add skeleton x3", "next")) as pilot:
+        if look in theme_names():
+            pilot.app.register_theme(theme(look).for_textual)
+            pilot.app.theme = look
+        else:
+            monkeypatch.setattr(pilot.app, "get_line_filters", lambda: [Monochrome()])
+        for key in ("down", "n", "a"):
+            await press(pilot, key)
+            for pane in table(pilot).query(Pane):
+                pane._styles_cache.clear()
+                for crop in (pane.size.region, Region(3, 0, max(1, pane.size.width - 9), 1)):
+                    own, plain = pane.render_lines(crop), Widget.render_lines(pane, crop)
+                    assert [cells(strip) for strip in own] == [cells(strip) for strip in plain], pane.id
+
+
+def cells(strip: Strip) -> list[tuple[str, Style | None]]:
+    """The letters of a strip, each with its style."""
+    return [(letter, style) for text, style, _ in strip for letter in text]
+
+
 def test_an_update_of_another_shape_is_sent_as_the_toolkit_does(monkeypatch: pytest.MonkeyPatch) -> None:
     update = PartialUpdate([{0: Strip([Segment("ab")])}], [(0, 0, 2)], [[2]])
     update.sent = SentCells()
@@ -109,7 +137,9 @@ def whole(rows: list[list[tuple[str, Style]]]) -> list[list[Strip]]:
 
 @pytest.fixture(params=[True, False], ids=["erases", "writes blanks"])
 def blanks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether the terminal can erase blanks instead of having them written, and move lines."""
+    """Whether the terminal can erase blanks instead of having them written, and move lines, also on a small screen."""
+    monkeypatch.setattr(sent_cells, "_FEWEST", 30)
+    monkeypatch.setattr(sent_cells, "_SURELY", 60)
     monkeypatch.setattr(partial_update, "can_erase", lambda: request.param)
     monkeypatch.setattr(partial_update, "can_move_lines", lambda: request.param)
     return bool(request.param)
@@ -216,10 +246,11 @@ def test_lines_that_go_up_or_down_are_moved(
 def test_lines_are_moved_only_between_others_that_stay() -> None:
     old = [[10 * y + 100 + x % 7 for x in range(40)] for y in range(8)]
     new = [old[0], *old[2:6], [7] * 40, *old[6:]]
-    move = best_move(old, new, blank=7, unknown=-1)
-    assert move == Move(1, 6, 1) and [move.source(y) for y in (0, 1, 4, 5, 6)] == [0, 2, 5, None, 6]
+    move = Move(1, 6, 1)
+    assert best_move(old, new, blank=7, unknown=-1) == (200, move)
+    assert [move.source(y) for y in (0, 1, 4, 5, 6)] == [0, 2, 5, None, 6]
     old[3][5] = -1
-    assert best_move(old, new, blank=7, unknown=-1) != move
+    assert (best_move(old, new, blank=7, unknown=-1) or (0, None))[1] != move
     assert best_move(new, new, blank=7, unknown=-1) is None
 
 

@@ -14,8 +14,14 @@ from textual.strip import Strip
 
 _PIECE = 16
 """Cells that are compared at once, and by which lines are recognised that have moved."""
-_FEWEST = 30
-"""So many cells more have to be right afterwards: to move lines is a sequence of some twenty bytes."""
+_FEWEST = 80
+"""So many cells more have to be right afterwards: to move lines, and to clear those that come free, is a sequence of
+some fifty bytes, and what stays as it is lies in many pieces.
+"""
+_SURELY = 240
+"""Where so many cells more are right afterwards, less is to be sent in any case: in two fights of 500 keys it was from
+230 on.
+"""
 _MOVES = 2
 """Lines of so many parts of a screen are moved, as the roster and the log."""
 _TRIED = 2
@@ -50,10 +56,10 @@ class Move(NamedTuple):
         return y + self.by if self.top <= y + self.by < self.end else None
 
 
-def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: int) -> Move | None:
-    """The move after which most cells of the old lines are as the new ones; None if none is worth it.
+def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: int) -> tuple[int, Move] | None:
+    """The move after which most cells of the old lines are as the new ones, and how many more are.
 
-    blank: the cell of a line that comes free; unknown: no line with that cell is moved.
+    None if none is worth it. blank: the cell of a line that comes free; unknown: no line with that cell is moved.
     """
     as_they_are = [_alike(one, other) for one, other in zip(old, new, strict=True)]
     if sum(map(len, new)) - sum(as_they_are) < 2 * _FEWEST:
@@ -73,7 +79,9 @@ def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: i
         best = _best_of(gains, free, fixed, by)
         if found is None or best[0] > found[0]:
             found = best
-    return found[1] if found is not None and found[0] >= _FEWEST else None
+        if best[0] >= _SURELY:
+            break
+    return found if found is not None and found[0] >= _FEWEST else None
 
 
 def _alike(one: Cells, other: Cells) -> int:
@@ -90,7 +98,7 @@ def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
                 came.setdefault((x, *piece), []).append(y)
     columns, places = {piece[0] for piece in came}, dict[tuple[int, ...], list[int]]()
     for y, line in enumerate(old):
-        for x in columns:
+        for x in () if line == new[y] else columns:
             if (there := (x, *line[x : x + _PIECE])) in came:
                 places.setdefault(there, []).append(y)
     # What is on many lines, such as blanks, is no clue.
@@ -152,11 +160,8 @@ class _CellStyle(NamedTuple):
     """The cell with letter 0 in that style."""
     blank: int
     """The cell with a blank: the same number for all styles whose blanks look the same."""
-
-    @property
-    def is_blank(self) -> bool:
-        """Is it one by which only blanks are told apart: a background without a colour of letters?"""
-        return self.base + ord(" ") == self.blank
+    is_blank: bool = False
+    """It is one by which only blanks are told apart: a background without a colour of letters."""
 
 
 class Changes(NamedTuple):
@@ -220,7 +225,9 @@ class SentCells:
         """
         if not (self._drawn or self._whole):
             return []
-        ways = [Changes(self._whole + self._runs(self._rows, clears))]
+        ways = list[Changes]()
+        shown: list[tuple[Mapping[int, list[int]], tuple[Move, ...]]] = [(self._rows, ())]
+        free = self._known.get(None) or self._learn(None)
         if clears and (known := self._ground()) is not None:
             cleared = {y: [known.blank] * len(row) for y, row in self._rows.items()}
             self._drawn = {**self._rows, **self._drawn}
@@ -228,15 +235,20 @@ class SentCells:
         if moves_lines and self._drawn:
             rows = [self._row(y) for y in range(1 + max((*self._rows, *self._first)))]
             moves: tuple[Move, ...] = ()
-            free = self._known.get(None) or self._learn(None)
             if clears:
                 blanks = (each for each in self._numbered if each.is_blank)
                 drawn = self._drawn.values()
                 free = max(blanks, key=lambda each: sum(row.count(each.blank) for row in drawn), default=free)
             new = [self._drawn.get(y, row) for y, row in enumerate(rows)]
-            while len(moves) < _MOVES and (move := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
+            while len(moves) < _MOVES and (best := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
+                gain, move = best
                 moves, rows = (*moves, move), self._moved(rows, move, free.blank)
-                ways.append(Changes(self._whole + self._runs(dict(enumerate(rows)), clears), moves, ground=free.style))
+                if gain >= _SURELY:
+                    shown.clear()
+                shown.append((dict(enumerate(rows)), moves))
+        for lines, moved in shown:
+            ground = free.style if moved else None
+            ways.append(Changes(self._whole + self._runs(lines, clears), moved, ground=ground))
         self._rows |= self._drawn
         self._drawn, self._whole = {}, []
         return ways
@@ -296,7 +308,8 @@ class SentCells:
     def _cells_of(self, text: str, style: Style | None) -> list[int]:
         if not is_regular_text(text):
             return [_UNKNOWN] * cell_len(text)
-        _, base, blank = self._known.get(style) or self._learn(style)
+        known = self._known.get(style) or self._learn(style)
+        base, blank = known.base, known.blank
         return [blank if letter == " " else base + ord(letter) for letter in text]
 
     def _learn(self, style: Style | None) -> _CellStyle:
@@ -304,7 +317,7 @@ class SentCells:
         plain = _seen_on_blank(style)
         if plain == style:
             blank = len(self._numbered) * _LETTERS + ord(" ")
-            self._numbered.append(_CellStyle(style, blank - ord(" "), blank))
+            self._numbered.append(_CellStyle(style, blank - ord(" "), blank, True))
         else:
             blank = (self._known.get(plain) or self._learn(plain)).blank
         known = self._known[style] = _CellStyle(style, len(self._numbered) * _LETTERS, blank)
@@ -314,26 +327,30 @@ class SentCells:
     def _ranges(self, new: list[int], changed: Iterable[int], clears: bool) -> list[tuple[int, int, _CellStyle]]:
         """Half-open ranges of cells, each of one style, that hold all the changed ones."""
         out: list[tuple[int, int, _CellStyle]] = []
+        style, start, end, base, blank = None, 0, 0, 0, 0
         for n in changed:
             cell = new[n]
-            if out:
-                start, end, known = out[-1]
-                own = n == end and (cell == known.blank or known.base <= cell < known.base + _LETTERS)
-                near = n - end <= _JOINED or (clears and cell == known.blank)
-                one = known if own else self._common_style(known, new[end : n + 1]) if near else None
-                if one is not None:
-                    out[-1] = start, n + 1, one
+            if style is not None:
+                if n == end and (cell == blank or base <= cell < base + _LETTERS):
+                    end += 1
                     continue
-            out.append((n, n + 1, self._numbered[cell // _LETTERS]))
-        return out
+                near = n - end <= _JOINED or (clears and cell == blank)
+                if near and (one := self._common_style(style, new[end : n + 1])) is not None:
+                    style, end, base, blank = one, n + 1, one.base, one.blank
+                    continue
+                out.append((start, end, style))
+            style = self._numbered[cell // _LETTERS]
+            start, end, base, blank = n, n + 1, style.base, style.blank
+        return out if style is None else [*out, (start, end, style)]
 
     def _common_style(self, before: _CellStyle, cells: list[int]) -> _CellStyle | None:
         """The one style in which a run and the cells after it can be written; None if they need several."""
         here = self._numbered[cells[-1] // _LETTERS]
         one, other = (here, before) if before.is_blank else (before, here)
-        if other.blank != one.blank or (other != one and not other.is_blank):
+        if other.blank != one.blank or (other is not one and not other.is_blank):
             return None
-        return one if all(cell == one.blank or one.base <= cell < one.base + _LETTERS for cell in cells) else None
+        blank, base = one.blank, one.base
+        return one if all(cell == blank or base <= cell < base + _LETTERS for cell in cells) else None
 
 
 def _differing(old: list[int], new: list[int]) -> Iterable[int]:

@@ -77,6 +77,10 @@ class Pane(Widget, can_focus=False):
         """Lines as they were drawn, by what they say, the theme, the width, and what is at their ends: a log that goes
         up by a line draws one.
         """
+        self._line_strips: dict[int, Strip] = {}
+        """By its number each line that has not changed since it was drawn for `_drawn_for`."""
+        self._drawn_for: tuple[str, int, Frame] = "", 0, self.frame
+        """The theme, the width and the frame."""
 
     def content(self, width: int, height: int) -> list[Line]:
         """The lines that are in view, at most `height` of them."""
@@ -107,11 +111,27 @@ class Pane(Widget, can_focus=False):
         if not (size := self.known_size):
             return
         before, self._lines = self._lines, self._of(size)
-        if size != self.size:
-            return
-        for y, (old, new) in enumerate(zip_longest(before, self._lines, fillvalue=Line())):
-            if old != new:
-                self.refresh(Region(0, y, size.width, 1))
+        both = enumerate(zip_longest(before, self._lines, fillvalue=Line()))
+        changed = [y for y, (old, new) in both if old != new]
+        for y in changed:
+            _ = self._line_strips.pop(y, None)
+        if changed and size == self.size:
+            self.refresh(*[Region(0, y, size.width, 1) for y in changed])
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines as they are: the toolkit would give each a border, padding and opacity, and a pane has none."""
+        drawn_for = self.app.theme, self.size.width, self.frame
+        if self._drawn_for != drawn_for:
+            self._drawn_for = drawn_for
+            self._line_strips.clear()
+        for y in crop.line_range:
+            if y not in self._line_strips:
+                self._line_strips[y] = self.render_line(y)
+        strips = [self._line_strips[y] for y in crop.line_range]
+        for each in self.get_line_filters():
+            strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
+        left, right = crop.column_span
+        return [strip.crop(left, right) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
         content = self._lines[y] if y < len(self._lines) else Line()
@@ -148,6 +168,7 @@ class Pane(Widget, can_focus=False):
         # One that is placed was drawn for that size already, and for another since where keys came faster than this.
         if self.placed is None:
             self._lines = self._of(event.size)
+            self._line_strips.clear()
             self.refresh()
 
     def _of(self, size: Size) -> list[Line]:
