@@ -8,7 +8,7 @@ from referee.rules import registry
 from tests.rules.test_structure import imported_modules, module_name, sources
 
 SYSTEMS = ("gloomhaven", "olde_swords", "scorched")
-"""The systems whose conditions have a module of their own."""
+"""The systems whose conditions are made in their module `conditions` only, which gives them as CONDITIONS."""
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

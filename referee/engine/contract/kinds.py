@@ -272,7 +272,10 @@ class Standing(NamedTuple):
     fills: bool = False
     """It fills its space on the board."""
     said: str = ""
-    """How the log says that a figure came to stand so: `{who} flees`; empty: that it is what the name says."""
+    """How the log says that a figure came to stand so: `{who} flees`; empty: that it is what the name says. In the line
+    of what caused it the brief log tells `{who} is out of play` as `, out of play`, any other sentence behind a full
+    stop. Refusals and the odds say the name instead.
+    """
     falls: bool = True
     """False: a figure that stands so and cannot act is out of the fight, but has not fallen."""
     dead: bool = False
