@@ -52,12 +52,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    _refuse_missing_paths(config)
     config.addinivalue_line(
         "markers",
         "one_in(n, rest=1): the usual run takes one in n of the cases of this test, --rest one in `rest` of the others",
     )
     config.addinivalue_line("markers", "looks_at_plays: run first, so that each transcript is played in one process")
     config.option.sample = config.option.sample or sample.of_commit()
+
+
+def _refuse_missing_paths(config: pytest.Config) -> None:
+    """UsageError for a path that is not there: with `-n 1` no test would run, and nothing would say why."""
+    if config.option.pyargs:
+        return
+    paths = dict.fromkeys(word.partition("::")[0] for word in config.args)
+    if missing := [path for path in paths if not (config.invocation_params.dir / path).exists()]:
+        raise pytest.UsageError(f"No test was run: there is no {' and no '.join(missing)}.")
 
 
 @pytest.hookimpl(optionalhook=True)
