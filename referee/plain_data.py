@@ -7,10 +7,11 @@ number.
 
 import json
 import re
-import tomllib
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+import tomli
 
 from referee.engine.problem import Refused, short
 from referee.text import clean, pattern
@@ -19,17 +20,17 @@ MOST_PARTS = 16
 """Parts of a dotted key."""
 _STRING = r'"(?:\\.|[^"\\\n])*+"' r"|'[^'\n]*+'"
 _LONG = rf"((?:(?:(?<![\w-])[\w-]++|{_STRING})[ \t]*+\.[ \t]*+){{{MOST_PARTS}}})"
+_MAY_BE_LONG = pattern(_LONG, re.ASCII)
 _TOKEN = pattern(rf'"""(?:\\.|[^\\])*?"{{3,5}}|\'\'\'.*?\'{{3,5}}|{_LONG}|{_STRING}|#[^\n]*+', re.S | re.ASCII)
 
 
 def toml_of(text: str) -> dict[str, Any]:
     """The tables of a text. TOMLDecodeError, ValueError or RecursionError if it is no TOML; a key may be too long."""
-    may_be_deep = any(line.count(".") >= MOST_PARTS for line in text.split("\n"))
-    for found in _TOKEN.finditer(text) if may_be_deep else ():
+    many_dots = (line for line in text.split("\n") if line.count(".") >= MOST_PARTS)
+    for found in _TOKEN.finditer(text) if any(map(_MAY_BE_LONG.search, many_dots)) else ():
         if found[1] is not None:
-            line = text.count("\n", 0, found.start()) + 1
-            raise tomllib.TOMLDecodeError(f"A key goes too deep: at most {MOST_PARTS} parts (at line {line}, column 1)")
-    return tomllib.loads(text)
+            raise tomli.TOMLDecodeError(f"A key goes too deep: at most {MOST_PARTS} parts", text, found.start())
+    return tomli.loads(text)
 
 
 def inline(value: Any) -> str:

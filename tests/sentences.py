@@ -9,10 +9,11 @@ topic of the help its blocks.
 import ast
 import re
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import tomli
 
 import referee
 from referee.script.topics import parts
@@ -72,7 +73,7 @@ def of_code(path: Path) -> Iterator[Sentence]:
 
 def of_data(path: Path) -> Iterator[Sentence]:
     """The phrases that a file of a game shows, without line numbers."""
-    yield from (Sentence(path, 0, text) for text in _phrases_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+    yield from (Sentence(path, 0, text) for text in _phrases_in(tomli.loads(path.read_text(encoding="utf-8"))))
 
 
 def of_topic(path: Path) -> Iterator[Sentence]:

@@ -1,10 +1,10 @@
 """TOML of other people: a key of too many parts is refused at once, wherever TOML is read, and nothing else is."""
 
 import time
-import tomllib
 from pathlib import Path
 
 import pytest
+import tomli
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,10 +48,10 @@ def test_a_long_dotted_key_is_refused_at_once_by_every_reader(tmp_path: Path) ->
 def test_the_parts_of_a_key_are_counted(text: str) -> None:
     for part, join in (("a", "."), ('"a b"', " . "), ("'#'", "\t.")):
         key = join.join([part] * (MOST_PARTS + 1))
-        with pytest.raises(tomllib.TOMLDecodeError, match="at most 16 parts"):
+        with pytest.raises(tomli.TOMLDecodeError, match="at most 16 parts"):
             toml_of(text.format(key=key))
     short = text.format(key=".".join(["a"] * (MOST_PARTS - 1)))
-    assert toml_of(short) == tomllib.loads(short)
+    assert toml_of(short) == tomli.loads(short)
 
 
 DOTS = ".".join(["a"] * 40)
@@ -62,7 +62,7 @@ DOTS = ".".join(["a"] * 40)
     [f"x = '{DOTS}'", f'x = "{DOTS}"', f'x = """\n{DOTS}\n\\"" {DOTS}"""', f"x = '''{DOTS}'{DOTS}'''", f"# {DOTS}"],
 )
 def test_dots_in_texts_and_comments_are_no_keys(text: str) -> None:
-    assert toml_of(text) == tomllib.loads(text)
+    assert toml_of(text) == tomli.loads(text)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_no_text_takes_long(text: str) -> None:
         ('x = ["a",\n  "b"\ny = 1', 1, "the list that begins here lacks a comma, or the ] at its end."),
         ('x = ["a",\n[k]\ny = 1', 1, "the list that begins here lacks a comma, or the ] at its end."),
         ("x = [\n {a = 1},\n {b = x},\n]", 3, '`x` has no quotes; write "x".'),
-        ("x = {a = 1\n}", 1, "the table in braces that begins here lacks a comma, or the } at its end."),
+        ("x = {a = 1\ny = 2", 1, "the table in braces that begins here lacks a comma, or the } at its end."),
         ("x = {a = 1, a = 2}", 1, "`a` is there twice."),
         ("[a]\nx = 1\nx = 2\n", 3, "`x` is there twice."),
         ("x = 1\ny = " + "9" * 5000, 2, "a number is too long."),

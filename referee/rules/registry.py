@@ -2,13 +2,14 @@
 clauses, a sample, catalogues.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
+
+import tomli
 
 from referee.engine.contract.ruleset import Clause
 from referee.engine.problem import Refused, quoted, short
@@ -116,7 +117,7 @@ def data_of(package: str, name: str) -> bytes:
 @cache
 def toml_of(package: str, name: str) -> Mapping[str, Any]:
     """A TOML file of a system, read once."""
-    return tomllib.loads(data_of(package, name).decode())
+    return tomli.loads(data_of(package, name).decode())
 
 
 def as_traits(table: Mapping[str, Any]) -> dict[str, Value]:

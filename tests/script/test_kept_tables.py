@@ -1,10 +1,10 @@
 """Tables of large system files, which are kept as JSON."""
 
 import json
-import tomllib
 from pathlib import Path
 
 import pytest
+import tomli
 
 from referee.script import systems
 from referee.script.systems import MOST_KEPT, kept_tables
@@ -27,7 +27,7 @@ def test_tables_of_a_large_file_are_read_once(kept: Path, monkeypatch: pytest.Mo
     (there,) = kept.iterdir()
     monkeypatch.setattr(systems, "toml_of", None)
     again = kept_tables(LARGE)
-    assert again == first == tomllib.loads(LARGE) and list(again) == list(first)
+    assert again == first == tomli.loads(LARGE) and list(again) == list(first)
     assert [type(value) for value in again["one"].values()] == [int, float, list]
     monkeypatch.undo()
     monkeypatch.setenv("XDG_CACHE_HOME", str(kept.parents[1]))

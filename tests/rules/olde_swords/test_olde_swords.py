@@ -1,11 +1,11 @@
 """The tables of Olde Swords Reign, and the files that its figures and things come from."""
 
-import tomllib
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
 import pytest
+import tomli
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -45,7 +45,7 @@ def table(*lines: str) -> Session:
 
 
 def file(name: str) -> dict[str, Any]:
-    return tomllib.loads(files(PACKAGE).joinpath(name).read_text(encoding="utf-8"))
+    return tomli.loads(files(PACKAGE).joinpath(name).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(("level", "bonus"), [(0, 0), (1, 2), (4, 2), (5, 3), (8, 3), (9, 4), (12, 4)])

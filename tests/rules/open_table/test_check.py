@@ -1,9 +1,9 @@
 """The check of a system file: every mistake is one sentence with its line and key, and nothing is a traceback."""
 
-import tomllib
 from pathlib import Path
 
 import pytest
+import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -294,7 +294,7 @@ SAMPLES = [HERE / f"{name}.toml" for name in ("percentile", "dice_pool", "skirmi
 def test_whatever_stands_in_a_table_is_never_a_traceback(data: st.DataObject) -> None:
     from referee.rules.open_table.file.system_file import read_tables
 
-    tree = tomllib.loads(data.draw(st.sampled_from(SAMPLES)).read_text(encoding="utf-8"))
+    tree = tomli.loads(data.draw(st.sampled_from(SAMPLES)).read_text(encoding="utf-8"))
     at = tree
     while True:
         keys = list(at) if isinstance(at, dict) else list(range(len(at)))

@@ -1,10 +1,10 @@
 """The shipped system files, the file that `system new` writes, and the list of keys that both are explained with."""
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
+import tomli
 
 from referee.rules import registry
 from referee.rules.open_table.file.authoring import EXAMPLES, WITHIN, check, template
@@ -148,5 +148,5 @@ def test_the_explained_keys_are_those_that_are_read(monkeypatch: pytest.MonkeyPa
 
 
 def test_every_table_is_explained() -> None:
-    tables = set(tomllib.loads(EVERYTHING)) - {"format"}
+    tables = set(tomli.loads(EVERYTHING)) - {"format"}
     assert tables <= set(keys())
