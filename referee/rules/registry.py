@@ -3,13 +3,13 @@ clauses, a sample, catalogues.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
 import tomli
+from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Clause
 from referee.engine.problem import Refused, quoted, short

@@ -1,7 +1,5 @@
 """Answers of the past, corrected by a line."""
 
-import dataclasses
-
 import pytest
 from msgspec.structs import replace
 
@@ -49,7 +47,7 @@ def called(*lines: str) -> Session:
     there = encounter()
     things = {tag: Thing(tag=tag, name=tag, kind="card") for tag in CARDS}
     start = replace(there, things=things)
-    session = Session(dataclasses.replace(TINY, verbs=(*TINY.verbs, Verb("call", call))), MemoryStepLog(start))
+    session = Session(replace(TINY, verbs=(*TINY.verbs, Verb("call", call))), MemoryStepLog(start))
     for line in ("add hero Ulf", "call", *lines):
         run_line(session, line)
     return session
@@ -149,7 +147,7 @@ def test_the_answers_of_a_place_are_shown_with_their_numbers(session: Session) -
 
 def aimed(arrows: int) -> Session:
     """So many arrows were aimed and shot, a die each; then a note was written."""
-    rules = dataclasses.replace(TINY, verbs=(*TINY.verbs, Verb("aim", aim), Verb("shoot", shoot)))
+    rules = replace(TINY, verbs=(*TINY.verbs, Verb("aim", aim), Verb("shoot", shoot)))
     session = Session(rules, MemoryStepLog(encounter()))
     for line in ("add hero Ulf", "aim", f"< {arrows}", "shoot", *["< 5"] * arrows, "note after"):
         run_line(session, line)

@@ -184,7 +184,7 @@ def test_one_that_cannot_be_loaded_is_one_sentence(
 
 BAD = """
 import sys
-from dataclasses import replace
+from msgspec.structs import replace
 
 def leaves():
     sys.exit(3)

@@ -1,9 +1,9 @@
 """Several numbers in one question, at the screen."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers

@@ -1,7 +1,5 @@
 """Commands, as they are read."""
 
-import dataclasses
-
 from msgspec.structs import replace
 
 from referee.engine.dice.dice import Face, Pool, SymbolDie
@@ -29,7 +27,7 @@ def test_symbols_are_left_unnamed_where_the_rules_ask_otherwise_today() -> None:
     before, entry, _ = last("attack r1", "< 4", "< 1")
     renamed = tuple(replace(item, key=f"old {n}") for n, item in enumerate(entry.items))
     otherwise = replace(entry, items=renamed)
-    assert heading(otherwise, False, before, dataclasses.replace(TINY, symbol_dice=True)) == "attack r1"
+    assert heading(otherwise, False, before, replace(TINY, symbol_dice=True)) == "attack r1"
     assert heading(otherwise, False, before, TINY) == "attack r1 · 4, 1", "the number that a face shows needs no rules"
 
 
@@ -37,6 +35,6 @@ def test_the_faces_of_symbol_dice_are_read_by_their_questions() -> None:
     before, entry, _ = last("attack r1", "< 4", "< 1")
     die = SymbolDie("red", tuple(Face(word) for word in ("blank", "hit", "miss", "bolt", "star")))
     asked = Roll(key="red", prompt="?", pools=(Pool("red", die=die),))
-    symbols = dataclasses.replace(TINY, symbol_dice=True)
+    symbols = replace(TINY, symbol_dice=True)
     answers = tuple((asked, item.answer) for item in entry.items if isinstance(item, Reply))
     assert heading(entry, False, before, symbols, answers) == "attack r1 · star, hit"

@@ -1,7 +1,5 @@
 """What is left of an encounter for those who may not know of hidden figures, and the word for how a figure fares."""
 
-import dataclasses
-
 import pytest
 from msgspec.structs import replace
 
@@ -154,15 +152,13 @@ def test_what_is_left_of_a_count_without_a_bound_is_less_the_more_is_counted() -
 
 @pytest.mark.parametrize(("able_first", "word"), [(True, "down"), (False, "")])
 def test_without_health_the_first_way_to_stand_tells_whether_anybody_can_be_down(able_first: bool, word: str) -> None:
-    rules = dataclasses.replace(
-        load("plain"), tracks=(), health_track=None, standings=(Standing("here", able=able_first),)
-    )
+    rules = replace(load("plain"), tracks=(), health_track=None, standings=(Standing("here", able=able_first),))
     gone = replace(ANN, standing=AWAY.name)
     assert state_word(rules, encounter(gone), gone) == word
 
 
 @pytest.mark.parametrize("able_first", [True, False])
 def test_who_has_health_is_down_however_anybody_stands(able_first: bool) -> None:
-    rules = dataclasses.replace(load("plain"), standings=(Standing("here", able=able_first),))
+    rules = replace(load("plain"), standings=(Standing("here", able=able_first),))
     goblin = replace(figure("g1", hp=Track(now=9, most=20)), standing=AWAY.name)
     assert state_word(rules, encounter(goblin), goblin) == "down"

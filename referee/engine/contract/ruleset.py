@@ -1,13 +1,12 @@
 """Ruleset: what a game declares as values. The engine asks it, and never asks which game it runs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
 
 from referee.engine.contract.kinds import (
     AWAY,
@@ -144,8 +143,7 @@ def _is_spent(kind: TrackKind | None, track: Track) -> bool:
     return track.now == (track.most if kind is not None and kind.rising else 0)
 
 
-@dataclass(frozen=True, eq=False, init=False, repr=False)
-class Ruleset:
+class Ruleset(Struct, frozen=True, eq=False, dict=True, weakref=True, kw_only=True):
     """One game as values: what its figures are and have, and what can be worked out from an encounter alone.
 
     A `System` adds the verbs, and the moments at which the engine turns to the rules.
@@ -276,9 +274,9 @@ class Ruleset:
     def __post_init__(self) -> None:
         known = {kind.name for kind in (*self.tracks, *self.traits)}
         every = tuple(kind for kind in (NOTE, SHOWN) if kind.name not in known)
-        object.__setattr__(self, "traits", (*self.traits, *every))
+        force_setattr(self, "traits", (*self.traits, *every))
         if XP.name not in known:
-            object.__setattr__(self, "tracks", (*self.tracks, XP))
+            force_setattr(self, "tracks", (*self.tracks, XP))
 
     @cached_property
     def _standings(self) -> Mapping[str, Standing]:

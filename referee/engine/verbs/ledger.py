@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec import field
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
@@ -289,8 +289,7 @@ def end_rounds(ledger: Ledger) -> None:
     ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class System(RulesetWithVerbs):
+class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
     """One game: its values, its verbs, and the hooks that the engine calls.
 
     It is in this module because `Ledger` and the hooks need each other's types.

@@ -1,7 +1,6 @@
 """Verbs: the commands that exist, their parameters, and a command as data."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from inspect import Parameter, signature
@@ -306,8 +305,7 @@ def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], wher
     return lambda situation, given: function(situation, *[given[name] for name in names])
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, init=False, repr=False)
-class RulesetWithVerbs(Ruleset):
+class RulesetWithVerbs(Ruleset, frozen=True, eq=False, kw_only=True):
     """The values of a game, and its verbs."""
 
     verbs: tuple[Verb, ...]

@@ -1,8 +1,7 @@
 """A condition that gives health back at the start of its bearer's turn, in two games that are code."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.record.history import MemoryStepLog

@@ -1,9 +1,9 @@
 """Weapons, spells and items that are given at the table, changed and taken, in every game that has such things."""
 
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import Template
 from referee.engine.events.event import CardsMoved

@@ -1,6 +1,6 @@
 """Damage and healing by the referee's hand, where the rules make nothing of it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from referee.engine.events.event import Remarked
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said

@@ -1,12 +1,12 @@
 """What holds of Gloomhaven beside its transcripts: cards, parts, levels, few keys, and that going back is exact."""
 
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import NotUnderstood, Problem
