@@ -2,15 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate, compress
-from operator import eq, ne
+from operator import eq, itemgetter, ne
 from typing import NamedTuple
 
-from rich.cells import cell_len, get_character_cell_size
+from rich.cells import cell_len
 from rich.style import Style
 from textual.cache import LRUCache
 from textual.strip import Strip
+
+from referee.ui.drawing.text_line import is_regular_text
 
 _PIECE = 16
 """Cells that are compared at once, and by which lines are recognised that have moved."""
@@ -70,18 +71,16 @@ def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: i
         unknown in one or (one is not other and unknown in other) or not len(one) == len(other) == widest
         for one, other in zip(old, new, strict=True)
     ]
-    found: tuple[int, Move] | None = None
+    found = 0, Move(0, 0, 0)
     for by in _distances(old, new):
         gains = [
             _alike(old[y + by], line) - as_they_are[y] if 0 <= y + by < len(old) else -len(line)
             for y, line in enumerate(new)
         ]
-        best = _best_of(gains, free, fixed, by)
-        if found is None or best[0] > found[0]:
-            found = best
-        if best[0] >= _SURELY:
+        found = max(found, _best_of(gains, free, fixed, by), key=itemgetter(0))
+        if found[0] >= _SURELY:
             break
-    return found if found is not None and found[0] >= _FEWEST else None
+    return found if found[0] >= _FEWEST else None
 
 
 def _alike(one: Cells, other: Cells) -> int:
@@ -236,19 +235,17 @@ class SentCells:
             rows = [self._row(y) for y in range(1 + max((*self._rows, *self._first)))]
             moves: tuple[Move, ...] = ()
             if clears:
-                blanks = (each for each in self._numbered if each.is_blank)
-                drawn = self._drawn.values()
-                free = max(blanks, key=lambda each: sum(row.count(each.blank) for row in drawn), default=free)
+                blanks = [each for each in self._numbered if each.is_blank] or [free]
+                free = max(blanks, key=lambda each: sum(row.count(each.blank) for row in self._drawn.values()))
             new = [self._drawn.get(y, row) for y, row in enumerate(rows)]
             while len(moves) < _MOVES and (best := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
                 gain, move = best
                 moves, rows = (*moves, move), self._moved(rows, move, free.blank)
-                if gain >= _SURELY:
-                    shown.clear()
-                shown.append((dict(enumerate(rows)), moves))
+                before = shown if gain < _SURELY else []
+                shown = [*before, (dict(enumerate(rows)), moves)]
         for lines, moved in shown:
-            ground = free.style if moved else None
-            ways.append(Changes(self._whole + self._runs(lines, clears), moved, ground=ground))
+            runs = self._whole + self._runs(lines, clears)
+            ways.append(Changes(runs, moved, ground=free.style if moved else None))
         self._rows |= self._drawn
         self._drawn, self._whole = {}, []
         return ways
@@ -308,8 +305,7 @@ class SentCells:
     def _cells_of(self, text: str, style: Style | None) -> list[int]:
         if not is_regular_text(text):
             return [_UNKNOWN] * cell_len(text)
-        known = self._known.get(style) or self._learn(style)
-        base, blank = known.base, known.blank
+        _, base, blank, _ = self._known.get(style) or self._learn(style)
         return [blank if letter == " " else base + ord(letter) for letter in text]
 
     def _learn(self, style: Style | None) -> _CellStyle:
@@ -365,12 +361,6 @@ def _whole(y: int, x: int, strip: Strip) -> list[Run]:
         out.append(Run(y, x, text, style))
         x += cell_len(text)
     return out
-
-
-@lru_cache(maxsize=2048)
-def is_regular_text(text: str) -> bool:
-    """Is each letter of a text one cell wide?"""
-    return text.isascii() or all(get_character_cell_size(letter) == 1 for letter in text)
 
 
 def _seen_on_blank(style: Style | None) -> Style | None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, get_character_cell_size, set_cell_size
 
 from referee.text import harmless, in_ascii, only_ascii, spelled_in_ascii
 
@@ -213,6 +213,12 @@ def wrapped(text: str, width: int) -> list[str]:
         else:
             row = f"{row} {word}" if row else word
     return [*lines, row]
+
+
+@lru_cache(maxsize=2048)
+def is_regular_text(text: str) -> bool:
+    """Is each letter of a text one cell wide?"""
+    return text.isascii() or all(get_character_cell_size(letter) == 1 for letter in text)
 
 
 def width(words: Iterable[StyledText]) -> int:
