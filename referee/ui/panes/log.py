@@ -3,7 +3,7 @@ or else the latest line that names one, and the stat block of the chosen figure,
 of one that an order adds.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -211,6 +211,13 @@ _EDGES = 2
 """Cells at the left and right of the block."""
 
 
+def _told_alike(encounter: Encounter, figure: Figure) -> Hashable:
+    """The same for figures whose things are told alike: of one kind, with the same traits and things."""
+    carried = [encounter.things[tag] for tags in figure.piles.values() for tag in tags if tag in encounter.things]
+    things = tuple((thing.name, frozenset(thing.traits.items())) for thing in carried)
+    return figure.kind, frozenset(figure.traits.items()), things
+
+
 class Detail(Pane):
     """One figure: its name in the frame, and all there is to it."""
 
@@ -240,12 +247,14 @@ class Detail(Pane):
         """Columns in which nothing that anybody carries takes two lines but what needs more than `most`. The same
         whoever is chosen, and until somebody gets another thing, so that nothing moves.
         """
-        widths = self._widths
+        widths, alike = self._widths, dict[object, int]()
         for tag, figure in view.encounter.figures.items():
             there = widths.get(tag)
             if there is None or there[0] is not figure.piles:
-                width = things_width(view.rules, view.encounter, figure, GAP, most - _EDGES)
-                widths[tag] = figure.piles, width + _EDGES
+                key = _told_alike(view.encounter, figure)
+                if key not in alike:
+                    alike[key] = things_width(view.rules, view.encounter, figure, GAP, most - _EDGES) + _EDGES
+                widths[tag] = figure.piles, alike[key]
         return max((widths[tag][1] for tag in view.encounter.figures), default=0)
 
     def _shown(self) -> tuple[Encounter, Figure] | None:
