@@ -26,6 +26,8 @@ from referee.text import clean
 
 if TYPE_CHECKING:
     from referee.imports.importing import Import
+    from referee.rules.open_table.file.document import Mistake
+    from referee.rules.open_table.file.system_file import SystemSource
     from referee.store.library import Duplicates, Library
     from referee.store.library_record import Record
 
@@ -152,13 +154,6 @@ class _Progress:
         if self.shown and self.printer.err.isatty():
             self.printer.err.write("\r\x1b[K")
             self.printer.err.flush()
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.rules.open_table.file.document import Mistake
-    from referee.rules.open_table.file.system_file import SystemSource
 
 
 def system(args: Namespace, printer: Printer) -> int | None:

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from io import StringIO
@@ -18,8 +18,6 @@ from referee.engine.problem import Problem, RulesBug, reporters
 from referee.store.file import NotYetSafe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.script.topics import Lists
     from referee.store.saves import Saves
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from referee.engine.problem import Refused, quoted
 from referee.engine.record.history import MemoryStepLog
@@ -16,15 +15,12 @@ from referee.script.run import require_saved, run_line
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PLANS, KeptCampaign
 from referee.store.recovery import Transaction
-from referee.store.saves import begun
+from referee.store.saves import Saves, begun
 from referee.words.fight_summary import difficulty_lines
-
-if TYPE_CHECKING:
-    from referee.store.saves import Saves
 
 
 def begin_next(
-    saves: "Saves", library: Library, campaign: KeptCampaign, which: CampaignFight | None = None
+    saves: Saves, library: Library, campaign: KeptCampaign, which: CampaignFight | None = None
 ) -> tuple[str, list[str]]:
     """Begins an encounter of a campaign: the first that is prepared, else one from its next plan; the party is in it as
     it was saved last.
@@ -53,7 +49,7 @@ def begin_next(
 
 
 def _from_plan(
-    saves: "Saves", library: Library, campaign: KeptCampaign, plan_name: str, then: Callable[[Session], object]
+    saves: Saves, library: Library, campaign: KeptCampaign, plan_name: str, then: Callable[[Session], object]
 ) -> str:
     """The folder of a new encounter from a plan, which is in the campaign in place of the plan then."""
     from referee.script.plan import plan_in, prepared
@@ -85,7 +81,7 @@ def _with_party(session: Session, party: str) -> list[str]:
     return [f"{line}." for line in (*told, *absent(session.encounter, (each.name for each in group.members)))]
 
 
-def difficulty_ahead(saves: "Saves", library: Library, campaign: KeptCampaign, fight: CampaignFight) -> list[str]:
+def difficulty_ahead(saves: Saves, library: Library, campaign: KeptCampaign, fight: CampaignFight) -> list[str]:
     """How hard a fight that is to come is for the party as it was saved last, in lines.
 
     Nothing where the game knows nothing of that, where the fight cannot be begun as it is, or has begun.

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
 from referee.store.settings import keep_setting
 from referee.ui.drawing.text_line import GLYPHS, Line
@@ -274,17 +273,11 @@ class BoardPage(MapPage):
             self.table.order("map", chart=Said(text=text.strip("\n")))
 
     def _import_from(self, where: str) -> None:
-        try:
-            self._lay(self.table.map_files.read(where))
-        except Problem as problem:
-            self.say(problem)
+        self._lay(self.table.map_files.read(where))
 
     def _export_to(self, where: str) -> None:
-        try:
-            if self.board is not None:
-                self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
-        except Problem as problem:
-            self.say(problem)
+        if self.board is not None:
+            self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
 
     # ---------------------------------------------------------------- where the cursor goes
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.engine.state.bearer import Figure
@@ -25,14 +24,12 @@ from referee.script.own_library import figure_of, session_of
 from referee.script.suggestions import load_changes
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
+from referee.store.saves import Saves
 from referee.ui.drawing.cells import health_bar
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
 from referee.ui.screens.split_page import Beside, SplitPage, figure_beside, figure_list
-
-if TYPE_CHECKING:
-    from referee.store.saves import Saves
 
 _STATES = {
     "prepared": ("prepared", "turn"),
@@ -85,7 +82,7 @@ class CampaignPage(SplitPage):
 
     roomy = True
 
-    def __init__(self, saves: "Saves", system: str, name: str) -> None:
+    def __init__(self, saves: Saves, system: str, name: str) -> None:
         super().__init__()
         self.saves = saves
         self.library = Library(saves.folder)

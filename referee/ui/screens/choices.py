@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from referee.engine.contract.kinds import Option
 from referee.engine.dice.chance import DICE
-from referee.engine.problem import Problem
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
@@ -135,11 +134,7 @@ class TakeOverPage(WaysPage):
         if player is None:
             self.then(False)
             return
-        try:
-            player.end()
-        except Problem as problem:
-            self.say(problem)
-            return
+        player.end()
         self.ending = True
         self.say("Ending that program ...")
         self.set_interval(LOOK_EVERY, self._look)

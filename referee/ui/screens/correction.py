@@ -141,10 +141,8 @@ class Correction(SplitPage):
         """Space: what is proposed answers what is asked of a later command; a throw is the app's."""
         assert self.asked is not None
         self.said = ""
-        try:
+        with self.telling():
             self._more(reply.proposal(*self.asked).answer)
-        except (Problem, RulesBug) as problem:
-            self.say(problem)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""

@@ -81,35 +81,24 @@ class ForecastPage(Page):
     def _run(self, job: Job, fights: int, known: Tally, turn: int) -> None:
         try:
             with local_pool(nice=NICE) as pool:
-                self.app.call_from_thread(self._began, turn)
+                self.app.call_from_thread(self._came, turn, True)
                 for tally in forecast(job, fights, pool, known):
                     if turn != self._turn:
                         return
-                    self.app.call_from_thread(self._came, deepcopy(tally), turn)
-                self.app.call_from_thread(self._ended, "", turn)
+                    self.app.call_from_thread(self._came, turn, True, deepcopy(tally))
+                self.app.call_from_thread(self._came, turn, False)
         except Problem as problem:
             if turn == self._turn:
                 again = " Press m to play it again." if isinstance(problem, EndedFromOutside) else ""
-                self.app.call_from_thread(self._ended, f"{problem}{again}", turn)
+                self.app.call_from_thread(self._came, turn, False, None, f"{problem}{again}")
         except (RuntimeError, CancelledError):
             if self.app.is_running:  # else the app has ended meanwhile
                 raise
 
-    def _began(self, turn: int) -> None:
+    def _came(self, turn: int, is_playing: bool, tally: Tally | None = None, problem: str = "") -> None:
+        """Shows what has come of a forecast, and why it has ended, if nobody has stopped it."""
         if turn == self._turn and self.is_mounted:
-            self.is_playing = True
-            self.fill()
-            self.show()
-
-    def _came(self, tally: Tally, turn: int) -> None:
-        if turn == self._turn and self.is_mounted:
-            self.tally = tally
-            self.fill()
-            self.show()
-
-    def _ended(self, problem: str, turn: int) -> None:
-        if turn == self._turn and self.is_mounted:
-            self.is_playing = False
+            self.is_playing, self.tally = is_playing, tally or self.tally
             if problem:
                 self.say(problem, is_error=True)
             self.fill()
@@ -206,11 +195,7 @@ class ForecastPage(Page):
     @key("p", hint="policies", help="Say whom each side aims at: nearest, weakest, strongest, random.")
     def aims(self) -> None:
         def done(text: str) -> None:
-            try:
-                self.policies = read_policies(text, tuple(self.policies))
-            except Problem as problem:
-                self.say(problem)
-                return
+            self.policies = read_policies(text, tuple(self.policies))
             self._play()
             self.fill()
 

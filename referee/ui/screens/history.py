@@ -1,7 +1,6 @@
 """The history page: everything that was done, a line each, and the way back to any of them."""
 
 from referee.engine.events.event import PhaseBegan
-from referee.engine.problem import Problem, RulesBug
 from referee.engine.record.amend import recorded_answers, replies, settled_command_at
 from referee.engine.record.execution import AppliedCommand, applied_command_at, latest
 from referee.engine.record.history import Amended, Entry, Opened
@@ -37,10 +36,12 @@ class History(Page):
         """By their seats, the commands that corrections have changed."""
 
     def follow(self) -> None:
-        at = self.listing.at
-        self.fill()
-        self.listing.move(at - self.listing.at)
+        self._fill_at(self.listing.at)
         self.show()
+
+    def _fill_at(self, n: int) -> None:
+        self.fill()
+        self.listing.move(n - self.listing.at)
 
     def fill(self) -> None:
         step_log = self.table.session.step_log
@@ -140,8 +141,7 @@ class History(Page):
         n = self.listing.at
         end = self.starts[n] if n < len(self.starts) else len(self.table.session.step_log)
         if self.table.rewind(end):
-            self.fill()
-            self.listing.move(n - self.listing.at)
+            self._fill_at(n)
             self.say("The table is as it was after that line. Press w on a later line to redo the rest.")
         else:
             self.say(*self.table.heard())
@@ -172,19 +172,13 @@ class History(Page):
         from referee.ui.screens.correction import Correction
 
         session = self.table.session
-        try:
-            act = settled_command_at(session, self.starts[self.listing.at - 1])
-            answers = list(recorded_answers(session, act))
-        except (Problem, RulesBug) as problem:
-            self.say(problem)
-            return
+        act = settled_command_at(session, self.starts[self.listing.at - 1])
+        answers = list(recorded_answers(session, act))
         _ = self.app.push_screen(Correction(self.table, act, answers, self.after))
 
     def after(self, outcome: str) -> None:
         """Shows what came of a correction."""
-        at = self.listing.at
-        self.fill()
-        self.listing.move(at - self.listing.at)
+        self._fill_at(self.listing.at)
         self.say(outcome)
         self.show()
 

@@ -1,7 +1,8 @@
 """The library page: own figures, parties, conditions and plans in columns, found and sorted as one types."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 from rich.cells import cell_len
@@ -36,10 +37,6 @@ from referee.ui.screens.library_edit import (
 from referee.ui.screens.new_encounter import begun_from_library
 from referee.ui.screens.split_page import Beside
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-
 _SLICE, _PAUSE = 0.008, 0.03
 """Seconds of work on entries that are not in view, and between two such slices."""
 _AT_THE_TABLE = "A plan starts a new encounter: go to the shelf (q), press L, then Enter."
@@ -51,7 +48,7 @@ class LibraryPage(LibraryEditing):
     double_click = "enter"
     more = "F3 shows all"
 
-    def __init__(self, folder: "Path", table: Controller | None = None, saves: "Saves | None" = None) -> None:
+    def __init__(self, folder: Path, table: Controller | None = None, saves: Saves | None = None) -> None:
         """saves: where plans begin encounters; None at a table."""
         super().__init__()
         self.saves = saves
@@ -206,11 +203,8 @@ class LibraryPage(LibraryEditing):
         if self.saves is None:
             self.say(_AT_THE_TABLE, is_error=True)
             return
-        try:
+        with self.telling():
             opened = begun_from_library(self.saves, plan)
-        except Problem as problem:
-            self.say(problem)
-        else:
             self.leave()
             self.hand_over(opened)
 
@@ -232,15 +226,12 @@ class LibraryPage(LibraryEditing):
             self.say(*table.heard())
 
     def _afflict(self, table: Controller, record: Record) -> None:
-        try:
+        with self.telling():
             tags = table.cursor.meant().tags
-        except Problem as problem:
-            self.say(problem)
-            return
-        done = table.do_line(f'condition {",".join(tags)} "{record.name}"')
-        said, is_error = table.heard()
-        names = ", ".join(map(table.session.encounter.name, tags))
-        self.say(f"{names}: {record.name}." if done else said, is_error)
+            done = table.do_line(f'condition {",".join(tags)} "{record.name}"')
+            said, is_error = table.heard()
+            names = ", ".join(map(table.session.encounter.name, tags))
+            self.say(f"{names}: {record.name}." if done else said, is_error)
 
     # ---------------------------------------------------------------- searching
 

@@ -1,6 +1,7 @@
 """The base of all pages: a heading, a list, and the same bottom line as the table has."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -9,6 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Region
 
+from referee.engine.problem import Problem, RulesBug
 from referee.ui.controller.controller import Controller, told
 from referee.ui.controller.question_line import Field
 from referee.ui.controller.reply import Hint
@@ -178,6 +180,14 @@ class Page(Keyed, KeyScreen):
         """Tells the referee something, or what went wrong, until the next key."""
         self.said, self.is_error = told(what), is_error or isinstance(what, Exception)
 
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Tells why what is done in the block cannot be done."""
+        try:
+            yield
+        except (Problem, RulesBug) as problem:
+            self.say(problem)
+
     def show(self) -> None:
         """Shows the heading, the frame and the bottom lines as they are now."""
         asking, ask = self.asking(self.app.size.width), self.query_one(Ask)
@@ -189,7 +199,8 @@ class Page(Keyed, KeyScreen):
         wanted = self.wanted
         # Before them stands what keys are.
         keys = fitting(self.hinted if wanted is None else self.hinted_while_typing, cells - cell_len(self.mode) - 4)
-        note, more = over(wanted.what if wanted else self.note, cells)
+        whole = wrapped(wanted.what if wanted else self.note, max(1, cells - 2))
+        note = " ".join(whole[:2])
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES))
         hint = self.hint()
@@ -198,7 +209,7 @@ class Page(Keyed, KeyScreen):
             note=note,
             mode=wanted.mode if wanted else self.mode,
             typed=self.field.shown(max(1, cells // 2)) if wanted and not wanted.in_place else None,
-            hint=hint.text if wanted else more,
+            hint=hint.text if wanted else " ".join(whole[2:]),
             is_valid=hint.is_valid,
             keys=keys,
             said=self.said,
@@ -224,14 +235,12 @@ class Page(Keyed, KeyScreen):
             of["heading"], of["listing"] = of["listing"].split(1)
         heading = self.query_one(Heading)
         heading.text = self.heading
-        shown = panes.get("listing")
-        if isinstance(shown, Listing):
-            heading.place_in_list = f"{shown.at + 1}/{shown.count}" if shown.count > 1 and not framed else ""
+        for listed in self.query(Listing):
+            listed.head = head
+            heading.place_in_list = f"{listed.at + 1}/{listed.count}" if listed.count > 1 and not framed else ""
         for name, pane in panes.items():
             region = {"heading": top, "ask": bottom, **places}.get(name, Region())
             _ = pane.place(region, of.get(name, Frame()))
-            if isinstance(pane, Listing):
-                pane.head = head
             if name != "ask":
                 pane.redraw()
         return around.bottom if framed else Line()
@@ -287,7 +296,8 @@ class Page(Keyed, KeyScreen):
             self.wanted = None
         elif word == "enter":
             self.wanted = None
-            wanted.then(self.field.done())
+            with self.telling():
+                wanted.then(self.field.done())
         elif self.field.key(event.key, event.character if event.is_printable else None):
             if wanted.live:
                 wanted.then(self.field.text)
@@ -308,7 +318,8 @@ class Page(Keyed, KeyScreen):
         elif reason := command.barred(self):
             self.say(reason, is_error=True)
         else:
-            command.run(self)
+            with self.telling():
+                command.run(self)
 
     # ---------------------------------------------------------------- the mouse
 
@@ -350,9 +361,3 @@ def fitting(keys: Sequence[tuple[str, str]], cells: int) -> tuple[tuple[str, str
     while len(kept) > 2 and sum(cell_len(key) + cell_len(label) + 3 for key, label in kept) - 1 > cells:
         del kept[-3]
     return tuple(kept)
-
-
-def over(note: str, cells: int) -> tuple[str, str]:
-    """As much of a note as goes into two lines, and what is left for where nothing is typed."""
-    rows = wrapped(note, max(1, cells - 2))
-    return " ".join(rows[:2]), " ".join(rows[2:])

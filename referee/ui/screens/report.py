@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from referee.engine.problem import Problem
 from referee.report.course import lasting
 from referee.report.document import Table, headline, tables
 from referee.report.evening import Evening, evening_of
@@ -104,10 +103,7 @@ class ReportPage(Page):
         def done(name: str) -> None:
             if not name.strip() or self.evening is None:
                 return
-            try:
-                self.say(f"The report is in {save(self.evening, name.strip())}.")
-            except Problem as problem:
-                self.say(problem)
+            self.say(f"The report is in {save(self.evening, name.strip())}.")
 
         self.ask(
             "Which new file? The end of its name says the form: .html, .md, .csv, .json",
