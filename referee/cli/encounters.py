@@ -120,7 +120,7 @@ def show(args: Namespace, printer: Printer) -> None:
             if args.json:
                 printer.data(view_for_players(journal, args.numbers).data(), indent=2)
             else:
-                _show_public(journal, args.numbers, printer)
+                printer.say(*public_lines(view_for_players(journal, args.numbers)))
             return
         printer.complain(*journal.notices)
         if args.json:
@@ -152,11 +152,6 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
     else:
         printer.say("There are no figures on the table.")
     printer.say(*asked)
-
-
-def _show_public(journal: Journal, numbers: bool, printer: Printer) -> None:
-    """Prints what the players may know of an encounter."""
-    printer.say(*public_lines(view_for_players(journal, numbers)))
 
 
 def _show_map(journal: Journal, printer: Printer) -> None:

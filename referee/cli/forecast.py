@@ -5,7 +5,6 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 from referee.cli.encounters import MOST_OF_A_FILE, plan_of, saves_of
 from referee.cli.parsers import Misused
@@ -20,13 +19,6 @@ from referee.script.plan import game_of, played
 from referee.script.systems import Source, rules_for, source_of
 from referee.store.file import read_given
 from referee.words.fight_summary import difficulty_lines
-
-
-class _Asked(NamedTuple):
-    """The encounter that is forecast, and where its game comes from."""
-
-    session: Session
-    source: Source
 
 
 @on_topic("forecast")
@@ -62,17 +54,19 @@ def forecast_of(args: Namespace, printer: Printer) -> int:
     return 0
 
 
-def _asked(args: Namespace, printer: Printer) -> _Asked:
-    """The encounter, or in memory the one that a plan prepares. Refused as these are opened."""
+def _asked(args: Namespace, printer: Printer) -> tuple[Session, Source]:
+    """The encounter, or in memory the one that a plan prepares, and where its game comes from. Refused as
+    these are opened.
+    """
     saves = saves_of(args)
     if args.name:
         with closing(saves.open(args.name, read_only=True)) as journal:
             printer.complain(*journal.notices)
-            return _Asked(Session(rules_for(journal), journal), source_of(journal))
+            return Session(rules_for(journal), journal), source_of(journal)
     plan = plan_of(saves, args.plan)
     found = game_of(plan, args.system or "")
     session = played(found.rules, plan, OwnLibrary(saves.folder, found.rules.name))
-    return _Asked(session, Source(found.rules.name, found.file or b"", "the system of the plan"))
+    return session, Source(found.rules.name, found.file or b"", "the system of the plan")
 
 
 def _merged(args: Namespace, printer: Printer) -> int:

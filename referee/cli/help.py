@@ -39,7 +39,7 @@ def help_(args: Namespace, printer: Printer) -> None:
     if name := topic_named(word):
         _show(parts(name, shell_lists()), printer)
     elif word == MAN:
-        printer.say(*man_page().splitlines())
+        printer.say(*man_page())
     elif word in COMMANDS:
         printer.say(*help_on(word).splitlines(), *see_usage(word))
     elif word:
@@ -127,12 +127,8 @@ EXIT_CODES = {
 }
 
 
-def man_page() -> str:
+def man_page() -> Iterator[str]:
     """All of it; `man -l FILE` shows it."""
-    return "\n".join(_lines())
-
-
-def _lines() -> Iterator[str]:
     table, commands = playing(), commanding()
     yield f'.TH REFEREE 1 "{date.today()}" "{_escaped(version())}" "User Commands"'
     yield from (".SH NAME", r"referee \- runs a fight at a real table", ".SH SYNOPSIS")

@@ -11,22 +11,7 @@ from shlex import join
 
 from msgspec.structs import replace
 
-from referee.cli.encounters import (
-    check,
-    compact,
-    copy,
-    export,
-    ls,
-    new,
-    remove,
-    rename,
-    repair,
-    restore,
-    saves_of,
-    show,
-    text_of,
-    trash,
-)
+from referee.cli import encounters
 from referee.cli.files import import_, listed, system
 from referee.cli.printer import Printer
 from referee.cli.usage import LOOPBACK
@@ -86,7 +71,7 @@ def play(args: Namespace, printer: Printer) -> int:
     """Plays a transcript; prints its log, and the first line that fails."""
     from referee.script.transcript import play as played_from
 
-    played = played_from(text_of(args.file), games.load)
+    played = played_from(encounters.text_of(args.file), games.load)
     for line in played.full_log if args.json or args.full else played.log:
         if args.json:
             printer.data(fields(line))
@@ -106,7 +91,7 @@ def log(args: Namespace, printer: Printer) -> None:
     """Prints the log of an encounter from the beginning."""
     from referee.script.following import whole_log
 
-    with closing(saves_of(args).open(args.name, read_only=True)) as journal:
+    with closing(encounters.saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)
         lines = whole_log(journal, full=args.json or args.full)
         if args.json:
@@ -141,7 +126,7 @@ def serve(args: Namespace, printer: Printer) -> None:
         raise Refused(
             "The browser view needs referee[web]. To install it, in the checkout: .venv/bin/pip install -e '.[web]'"
         ) from error
-    saves = saves_of(args)
+    saves = encounters.saves_of(args)
     save = saves.look(args.name)
     is_near = args.host in LOOPBACK
     if args.play and not is_near:
@@ -189,13 +174,13 @@ def _notice(args: Namespace, name: str, address: str) -> list[str]:
 
 
 DO: dict[str, Subcommand] = {
-    "ls": ls,
-    "new": new,
-    "export": export,
+    "ls": encounters.ls,
+    "new": encounters.new,
+    "export": encounters.export,
     "import": import_,
     "completion": late("help", "completion"),
     "help": late("help", "help_"),
-    "show": show,
+    "show": encounters.show,
     "serve": serve,
     "do": late("orders", "do"),
     "odds": late("orders", "print_odds"),
@@ -203,9 +188,9 @@ DO: dict[str, Subcommand] = {
     "forecast": late("forecast", "forecast_of"),
     "log": log,
     "follow": late("orders", "follow"),
-    "check": check,
-    "repair": repair,
-    "compact": compact,
+    "check": encounters.check,
+    "repair": encounters.repair,
+    "compact": encounters.compact,
     "play": play,
     "roll": roll,
     "systems": listed,
@@ -213,10 +198,10 @@ DO: dict[str, Subcommand] = {
     "library": late("library", "library"),
     "campaign": late("library", "campaign"),
     "clauses": clauses,
-    "rename": rename,
-    "copy": copy,
-    "remove": remove,
-    "restore": restore,
-    "trash": trash,
+    "rename": encounters.rename,
+    "copy": encounters.copy,
+    "remove": encounters.remove,
+    "restore": encounters.restore,
+    "trash": encounters.trash,
 }
 """What each subcommand does."""

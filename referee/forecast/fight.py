@@ -26,6 +26,7 @@ from referee.engine.verbs.damage import health_left
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.chances import assumed, is_chance
+from referee.words.redacted import left_of
 
 Policy = Literal["nearest", "weakest", "strongest", "random"]
 """Whom a side aims at: who is nearest on the board, or without one the first in the roster; who has the least or the
@@ -140,11 +141,8 @@ class Player(Struct, frozen=True):
 
     def _health(self, figure: Figure) -> int:
         """What a figure can still bear."""
-        found = self.rules.vital_track(figure)
-        if found is None:
-            return 0
-        kind, track = found
-        return (track.most or 0) - track.now if kind.rising else track.now
+        vital = self.rules.vital_track(figure)
+        return left_of(*vital) if vital is not None else 0
 
     def _left(self, figure: Figure) -> float:
         left = health_left(self.rules, figure)

@@ -25,7 +25,7 @@ from referee.imports.attack_text import read_attack_text
 from referee.imports.found import Creature
 from referee.imports.record import Notes, phrase
 from referee.imports.references import attack_named
-from referee.imports.spells import is_spellcasting, plays, read_magic
+from referee.imports.spells import plays, read_magic
 from referee.text import clean_name
 
 LEGENDARY_RESISTANCE = "legendary resistance"
@@ -157,7 +157,7 @@ def _add_one(creature: Creature, sort: str, named: Named, text: str, fields: Fie
     limit = _limit(creature, named, fields)
     if named.name.lower().startswith("multiattack"):
         creature.features.append(Feature(named.name, sort, by_hand=" ".join(text.split())))
-    elif is_spellcasting(named.name) and (magic := read_magic(text, limit.times if limit else 0)).spells:
+    elif "spellcasting" in named.name.lower() and (magic := read_magic(text, limit.times if limit else 0)).spells:
         creature.magic.append(magic)
         unknown = ", ".join(spell.name for spell in magic.spells if not plays(spell))
         creature.features.append(Feature(named.name, TRAIT, counts=True, by_hand=unknown))

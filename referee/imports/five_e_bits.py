@@ -27,8 +27,7 @@ def read_monsters(records: Iterable[Json], found: Found) -> None:
     """Reads monsters into `found`."""
     found.report.format = f"{FIVE_E_BITS.name} monsters"
     for fields in records:
-        if (known := named(fields, "name", found.report)) is not None:
-            found.creatures.append(_creature(*known))
+        found.add(fields, "name", _creature)
 
 
 def read_conditions(records: Iterable[Json], found: Found) -> None:

@@ -1,7 +1,7 @@
 """What was found in a file of any format: creatures with the values of their stat blocks, encounters, decks."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
@@ -18,6 +18,7 @@ from referee.imports.record import (
     dice_in,
     leading_number,
     modifier,
+    named,
     number,
     phrase,
     whole,
@@ -267,3 +268,8 @@ class Found(Struct):
     conditions: list[Ailment] = field(default_factory=list)
     monsters: list[MonsterSheet] = field(default_factory=list)
     decks: list[Deck] = field(default_factory=list)
+
+    def add(self, fields: Json, key: str, read: Callable[[str, Record], Creature]) -> None:
+        """Adds the creature of the next record, whose name stands under that key; without a name it is skipped."""
+        if (known := named(fields, key, self.report)) is not None:
+            self.creatures.append(read(*known))

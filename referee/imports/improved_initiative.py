@@ -58,7 +58,7 @@ def read(records: Iterable[Json], found: Found) -> None:
         if is_encounter(fields):
             _add_fight(found, fields, "Encounter")
         else:
-            _add_creature(found, fields)
+            found.add(fields, "Name", _creature)
 
 
 def read_dump(entries: Iterable[tuple[str, Any]], found: Found) -> None:
@@ -97,7 +97,7 @@ def _decoded(found: Found, key: str, raw: object) -> Any:
 def _add(found: Found, section: str, fields: Json) -> None:
     match section:
         case "Creatures":
-            _add_creature(found, fields)
+            found.add(fields, "Name", _creature)
         case "PersistentCharacters":
             _add_character(found, fields)
         case "SavedEncounters":
@@ -109,11 +109,6 @@ def _add(found: Found, section: str, fields: Json) -> None:
 
 
 # -------------------------------------------------------------------- creatures
-
-
-def _add_creature(found: Found, fields: Json) -> None:
-    if (known := named(fields, "Name", found.report)) is not None:
-        found.creatures.append(_creature(*known))
 
 
 def _add_character(found: Found, fields: Json) -> None:

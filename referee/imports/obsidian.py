@@ -54,16 +54,21 @@ def read(text: str, found: Found) -> None:
 def blocks(text: str) -> Iterator[Block]:
     """The fenced blocks that hold encounters."""
     lines = text.splitlines()
+    for at, end, sort in _fences(lines):
+        if sort in _SORTS:
+            indent = len(lines[at]) - len(lines[at].lstrip())
+            yield Block("\n".join(_dedented(line, indent) for line in lines[at + 1 : end]), at + 2)
+
+
+def _fences(lines: list[str]) -> Iterator[tuple[int, int, str]]:
+    """The lines with which each fenced block begins and ends, and what stands behind its first fence."""
     at = 0
     while at < len(lines):
-        opened = _FENCE.match(lines[at])
         end = at + 1
-        if opened is not None:
+        if (opened := _FENCE.match(lines[at])) is not None:
             while end < len(lines) and not _closes(lines[end], opened[1]):
                 end += 1
-            if opened[2] in _SORTS:
-                indent = len(lines[at]) - len(lines[at].lstrip())
-                yield Block("\n".join(_dedented(line, indent) for line in lines[at + 1 : end]), at + 2)
+            yield at, end, opened[2]
             end += 1
         at = end
 
@@ -77,19 +82,12 @@ def _dedented(line: str, indent: int) -> str:
     return line[indent:] if not line[:indent].strip() else line.lstrip()
 
 
-def _outside(text: str) -> Iterator[str]:
+def _outside(text: str) -> list[str]:
     """The lines of a note, those within fences empty."""
-    fence = ""
-    for line in text.splitlines():
-        found = _FENCE.match(line)
-        if fence:
-            fence = "" if _closes(line, fence) else fence
-            yield ""
-        elif found is not None:
-            fence = found[1]
-            yield ""
-        else:
-            yield line
+    lines = text.splitlines()
+    for at, end, _ in list(_fences(lines)):
+        lines[at : end + 1] = [""] * (end + 1 - at)
+    return lines
 
 
 def _add(found: Found, document: object, line: int) -> None:

@@ -9,7 +9,7 @@ from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.found import DEFENCES, Creature, Found
-from referee.imports.record import ABILITY_NAMES, OPEN5E, Json, Record, dice_in, named, number, phrase, whole
+from referee.imports.record import ABILITY_NAMES, OPEN5E, Json, Record, dice_in, number, phrase, whole
 from referee.plain_data import parsed
 
 _SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
@@ -41,16 +41,14 @@ def read_monsters(records: Iterable[Json], found: Found) -> None:
                 found.report.skip(key, "model", f"{fields['model']} is not a monster; skipped.")
                 continue
             fields = _unpacked(fields["fields"], key, found)
-        if (known := named(fields, "name", found.report)) is not None:
-            found.creatures.append(_monster(*known))
+        found.add(fields, "name", _monster)
 
 
 def read_creatures(records: Iterable[Json], found: Found) -> None:
     """Reads creatures of the second version."""
     found.report.format = f"{OPEN5E.name} v2"
     for fields in records:
-        if (known := named(fields, "name", found.report)) is not None:
-            found.creatures.append(_creature(*known))
+        found.add(fields, "name", _creature)
 
 
 # -------------------------------------------------------------------- the first version

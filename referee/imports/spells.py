@@ -80,11 +80,6 @@ class Magic(Struct, frozen=True):
     """How many dice its cantrips throw."""
 
 
-def is_spellcasting(name: str) -> bool:
-    """Is a trait of that name the spellcasting of its creature?"""
-    return "spellcasting" in name.lower()
-
-
 @lru_cache(maxsize=256)
 def read_magic(text: str, times: int = 0) -> Magic:
     """The spellcasting that a text tells; `times`: how often a day, where its name says it of all of them."""

@@ -144,15 +144,15 @@ class Working(Struct, frozen=True):
     """Nothing else of it is by hand."""
 
 
-def at_work(feature: Feature, magical: bool, effect_of: Callable[[Save], str]) -> Feature:
+def at_work(feature: Feature, magical: bool) -> Feature:
     """A feature as the game has it: what works by itself as rows, what is left to the referee as text.
 
-    magical: the weapons of its creature are; effect_of: what comes to those who fail a save, as a system file says it.
+    magical: the weapons of its creature are.
     """
     if feature.attack is not None:
         return replace(feature, magical=magical)
     if feature.sort in (TRAIT, REACTION) and not feature.counts and feature.name.lower() not in _BY_HAND:
-        does = _working(feature, feature.text, effect_of)
+        does = _working(feature, feature.text)
         if does is not None:
             by_hand = "" if does.whole else feature.by_hand
             if at := _moment(feature.text):
@@ -181,20 +181,20 @@ def _moment(text: str) -> str:
     return next((event for words, event in _MOMENTS if words.search(text)), "")
 
 
-def _working(feature: Feature, text: str, effect_of: Callable[[Save], str]) -> Working | None:
+def _working(feature: Feature, text: str) -> Working | None:
     """What a trait or a reaction does by itself; None if its text is no set phrase."""
     line = " ".join(text.split())
     for words, rows in _PHRASES:
         if (found := words.search(line)) is not None:
             return Working((found.expand(rows),) if isinstance(rows, str) else tuple(rows(found, line)))
     if (near := _AURA.search(line)) and feature.saves and feature.saves[0].failure:
-        row = _aura(near, line, feature.saves[0], effect_of)
+        row = _aura(near, line, feature.saves[0])
         row = row.replace(", ask=", ", cost={reaction=1}, ask=") if feature.sort == REACTION else row
         return Working((row,), len(feature.saves) == 1)
     return None
 
 
-def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) -> str:
+def _aura(near: Found, line: str, save: Save) -> str:
     """Whoever starts its turn near by saves."""
     of = "foes" if _HOSTILE.search(line) else "others"
     immune = ", immune_after={success='long'}" if save.immune else ""
@@ -208,7 +208,7 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
     of += f"', when='{when}" * bool(when)
     return (
         f"{{at='turn start', of='{of}', confirm='{near_by}?', ask='save {save.ability}', values={{dc='{save.dc}'}}, "
-        f"outcome={{failure={effect_of(save)}}}{immune}}}"
+        f"outcome={{failure={table(effect_keys(save.failure))}}}{immune}}}"
     )
 
 

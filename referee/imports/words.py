@@ -4,16 +4,7 @@ from collections.abc import Collection
 
 from referee.engine.state.encounter import slug
 from referee.imports import spells
-from referee.imports.act import (
-    ACTION,
-    BONUS,
-    LEGENDARY,
-    REACTION,
-    Attack,
-    Feature,
-    Limited,
-    Save,
-)
+from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, Attack, Feature, Limited
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
 from referee.imports.record import ABILITIES, Json, Notes, phrase
@@ -156,12 +147,8 @@ def compiled(creature: Creature) -> list[Feature]:
     """
     if creature.compiled is None:
         magical = any(MAGIC_WEAPONS.search(each.text) for each in creature.features)
-        creature.compiled = [at_work(each, magical, _failure) for each in joined(creature.features)]
+        creature.compiled = [at_work(each, magical) for each in joined(creature.features)]
     return creature.compiled
-
-
-def _failure(save: Save) -> str:
-    return table(effect_keys(save.failure))
 
 
 def _things(creature: Creature, notes: Notes) -> list[str]:

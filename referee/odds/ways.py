@@ -114,15 +114,6 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
     return ways if len(ways) > 1 else [usual]
 
 
-def with_parameters(
-    rules: System, encounter: Encounter, command: Command, items: Sequence[Item]
-) -> tuple[Command, tuple[Item, ...]]:
-    """The command with what it is about, as answered or proposed, and the items that are left. Refused as in `odds`."""
-    walker = Walker(rules, encounter, command)
-    left = walker.give(items)
-    return walker.command, left
-
-
 def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterator[Way]:
     """All as is best; then one thing at a time: what may be chosen in its course, and until dice have fallen also what
     may lie on whoever acts, and what may be said with the command.
@@ -137,10 +128,10 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
             word = _word(answer) or "none"
             label = plain(called).replace("-", " ") + f": {labels.get(word, word).split(': ')[0]}"
             yield usual._replace(word=f"{called} {word}", label=label, always=(called, answer))
-    command, left = with_parameters(rules, usual.before, usual.command, usual.items)
-    if left:
+    walker = Walker(rules, usual.before, usual.command)
+    if walker.give(usual.items):
         return
-    given = Given(command.given)
+    command, given = walker.command, Given(walker.command.given)
     who = given.one("who") if isinstance(given.get("who"), Picked) else usual.before.turn
     for kind in rules.conditions if who in usual.before.figures else ():
         if who is not None and kind.compared:

@@ -95,15 +95,12 @@ class RecentLog:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._told: dict[int, int] = {}
-        """How many events of each open command were told, by its seat."""
-        self._position = 0
-        self._encounter = session.encounter
         self.skip()
 
     def skip(self) -> None:
         """Marks everything as told, after undo, redo or a rewind."""
         self._told = {entry.seat: len(outcome.changes) for _, entry, outcome in self._session.resolved_commands}
+        """How many events of each open command were told, by its seat."""
         self._mark()
 
     def news(self) -> News:

@@ -303,7 +303,7 @@ def _offers(
             if earlier.name == param.name:
                 break
             if earlier.name in reading.silent:
-                reading.imply(earlier, so_far)
+                so_far[earlier.name] = reading.meant(earlier, so_far)[0]
             elif left:
                 so_far[earlier.name] = reading.read(earlier, so_far, left.pop(0))
         question = open_question(reading.verb, param, situation, so_far, {}, param.ask(situation, so_far))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from referee.engine.figures.details import LONGEST_KIND, as_kinds_are_called, ow
 from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import find, find_many, listed
+from referee.engine.state.encounter import find, find_many, listed, nearest
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command, Situation
@@ -354,6 +353,6 @@ def verb_word(situation: Situation, word: Word) -> str:
         return alike[0]
     if alike:
         raise NotUnderstood(f"{quoted(word.text)} could be {listed(alike)}. Type more of it.", word.at)
-    near = get_close_matches(wanted[:40], known, 1)
-    hint = f"Did you mean {near[0]}?" if near else "To see what there is: help"
+    near = nearest(wanted, known, 0.6)
+    hint = f"Did you mean {near}?" if near else "To see what there is: help"
     raise NotUnderstood(f"There is no command {quoted(word.text)}. {hint}", word.at)

@@ -226,10 +226,6 @@ class Reading(Struct):
             count = min(count, len(spoken) - 1)
         return spoken[count] if count < len(spoken) else None
 
-    def imply(self, param: Param, so_far: Given) -> None:
-        """Puts down what is meant by saying nothing, so that the questions after it can build on it."""
-        so_far[param.name] = self.meant(param, so_far)[0]
-
     def meant(self, param: Param, so_far: Given) -> Sequence[Answer]:
         """What may be meant by saying nothing, so that the questions after it can build on it: one, or any choice.
 
