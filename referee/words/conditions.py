@@ -8,7 +8,7 @@ from referee.engine.conditions.lifetime import duration
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
-from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued
+from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionEvent, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Figure, Tag
 from referee.engine.state.encounter import Encounter
@@ -35,11 +35,7 @@ _OF_ONE = {
 """How other events of a figure are read; `falls`, `hits`, `is hit` and `joins` are read so already."""
 
 
-def condition_phrase(
-    encounter: Encounter,
-    event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded,
-    rules: Ruleset | None,
-) -> str:
+def condition_phrase(encounter: Encounter, event: ConditionEvent, rules: Ruleset | None) -> str:
     bearer = encounter.of(event.tag)
     if isinstance(event, ConditionAdded):
         return _begun(encounter, bearer, event, rules)

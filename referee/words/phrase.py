@@ -10,26 +10,18 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
 from referee.engine.events.apply import apply
 from referee.engine.events.event import (
-    BoardLaid,
+    BoardEvent,
     CardsMoved,
-    ConditionAdded,
-    ConditionEnded,
-    ConditionTicked,
-    ConditionValued,
-    EdgeSet,
+    ConditionEvent,
     Event,
     FigureHidden,
-    FigurePlaced,
-    GroundSet,
     Joined,
+    OrderEvent,
     OrderSet,
     PhaseBegan,
     Remarked,
-    RoomSet,
-    SidesSet,
     SlotMarked,
     SlotPut,
-    SpacesShown,
     StandingSet,
     Tested,
     TrackBounded,
@@ -37,6 +29,7 @@ from referee.engine.events.event import (
     TraitSet,
     TurnBegan,
     TurnEnded,
+    ValueEvent,
     total,
 )
 from referee.engine.problem import Moot, is_number
@@ -65,6 +58,10 @@ def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> 
 
 def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
     """What an event does to the encounter before it, in one line, perhaps empty. Moot if it finds nothing to do."""
+    if isinstance(event, ConditionEvent):
+        return condition_phrase(encounter, event, rules)
+    if isinstance(event, BoardEvent):
+        return board_phrase(encounter, event)
     match event:
         case Tested():
             return outcome(encounter, event, rules)
@@ -78,8 +75,6 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return "The fight is over"
         case PhaseBegan():
             return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
-        case ConditionAdded() | ConditionValued() | ConditionTicked() | ConditionEnded():
-            return condition_phrase(encounter, event, rules)
         case TrackChanged() | TrackBounded() | TraitSet():
             return _value(encounter, event, rules)
         case Joined() | StandingSet() | FigureHidden():
@@ -88,8 +83,6 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return _moved(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
             return _order(encounter, event, rules)
-        case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced() | SpacesShown():
-            return board_phrase(encounter, event)
         case _:
             assert event.said, event
             named = {name: encounter.name(value) if name in _TAGS else value for name, value in asdict(event).items()}
@@ -106,7 +99,7 @@ def remarked(event: Remarked) -> str:
     return f"{event.text}: {summed(event.terms)}{against}"
 
 
-def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:
+def _value(encounter: Encounter, event: ValueEvent, rules: Ruleset | None) -> str:
     if isinstance(event, TraitSet):
         return _trait(encounter, event, rules)
     bearer = encounter.of(event.tag)
@@ -203,7 +196,7 @@ def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
     return ", ".join(map(encounter.name, cards)) if len(cards) <= MOST_CARDS else f"{len(cards)} cards"
 
 
-def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked, rules: Ruleset | None) -> str:
+def _order(encounter: Encounter, event: OrderEvent, rules: Ruleset | None) -> str:
     match event:
         case OrderSet():
             return (

@@ -11,6 +11,7 @@ from referee.engine.events.event import (
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
+    ConditionEvent,
     ConditionTicked,
     ConditionValued,
     EdgeSet,
@@ -20,7 +21,9 @@ from referee.engine.events.event import (
     GroundSet,
     GroupClosed,
     Grouped,
+    GroupEvent,
     Joined,
+    OrderEvent,
     OrderSet,
     PhaseBegan,
     Remarked,
@@ -161,10 +164,7 @@ def _trait(encounter: Encounter, event: TraitSet) -> Encounter:
     return _with(encounter, bearer, traits=traits)
 
 
-_OfCondition = ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded
-
-
-def _condition(encounter: Encounter, event: _OfCondition) -> Encounter:
+def _condition(encounter: Encounter, event: ConditionEvent) -> Encounter:
     bearer = encounter.of(event.tag)
     if isinstance(event, ConditionAdded):
         if any(condition.id == event.condition.id for condition in bearer.conditions):
@@ -195,7 +195,7 @@ def _moved(condition: Condition, event: ConditionValued | ConditionTicked | Cond
             return None
 
 
-def _group(encounter: Encounter, event: Grouped | Ungrouped | GroupClosed) -> Encounter:
+def _group(encounter: Encounter, event: GroupEvent) -> Encounter:
     group = encounter.groups.get(event.group)
     if group is None:
         raise Moot(f"There is no {event.group} on the table.")
@@ -227,7 +227,7 @@ def _cards(encounter: Encounter, event: CardsMoved) -> Encounter:
     return encounter
 
 
-def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> Encounter:
+def _order(encounter: Encounter, event: OrderEvent) -> Encounter:
     match event:
         case OrderSet():
             return _changed(encounter, order=slots_there(encounter, event.slots))

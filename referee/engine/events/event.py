@@ -406,30 +406,14 @@ class Remarked(Happened, tag="told"):
     """Who did that."""
 
 
+FigureEvent = Joined | Renamed | SideChanged | StandingSet | FigureHidden
+ValueEvent = TrackChanged | TrackBounded | TraitSet
+ConditionEvent = ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded
+GroupEvent = Grouped | Ungrouped | GroupClosed
+OrderEvent = OrderSet | SlotPut | SlotMarked
+TurnEvent = TurnBegan | TurnEnded | PhaseBegan
+LogEvent = Tested | Remarked
+"""They change nothing: the log tells them."""
 Event = (
-    Joined
-    | Renamed
-    | SideChanged
-    | StandingSet
-    | FigureHidden
-    | TrackChanged
-    | TrackBounded
-    | TraitSet
-    | ConditionAdded
-    | ConditionValued
-    | ConditionTicked
-    | ConditionEnded
-    | Grouped
-    | Ungrouped
-    | GroupClosed
-    | CardsMoved
-    | OrderSet
-    | SlotPut
-    | SlotMarked
-    | TurnBegan
-    | TurnEnded
-    | PhaseBegan
-    | BoardEvent
-    | Tested
-    | Remarked
+    FigureEvent | ValueEvent | ConditionEvent | GroupEvent | CardsMoved | OrderEvent | TurnEvent | BoardEvent | LogEvent
 )
