@@ -44,7 +44,7 @@ def shared_numbers(questions: Sequence[AnyQuestion], encounter: Encounter, words
     left = words.replace(",", " ").split()
     rolls: list[Roll] = []
     for question in questions:
-        if not isinstance(question, Roll) or any(pool.die is not None for pool in question.pools):
+        if not isinstance(question, Roll) or question.has_symbols:
             break
         if rolls and _side(encounter, rolls[0].by) != _side(encounter, question.by):
             break

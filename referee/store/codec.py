@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter, without_missing
 from referee.store.file import Damaged, read_json
-from referee.store.line import SCHEMA, F, Line, decoder
+from referee.store.line import JOURNAL, SCHEMA, F, Line, decoder
 from referee.text import pattern
 
 
@@ -43,27 +43,32 @@ def _unchanged(kind: str, body: Any) -> Any:
 def _without_about(kind: str, body: Any) -> Any:
     """Remarks lose the list of tags that nobody read."""
     if kind == "step":
-        for event in _events(body["moves"]):
-            if event["t"] == "told":
-                event.pop("about", None)
+        for part in _parts(body["moves"]):
+            for event in part.get("events") or ():
+                if event["t"] == "told":
+                    event.pop("about", None)
     return body
 
 
-def _events(moves: Any) -> Iterator[Any]:
-    """All events in the moves of a step, or in the items of an entry: also those of corrections and interjections."""
+def _parts(moves: Any) -> Iterator[Any]:
+    """The moves of a step, or the items of an entry, each with the entries in it, as of corrections and interjections,
+    and with the items of these."""
     for move in moves:
-        yield from move.get("events") or ()
-        inner = [move.get("entry"), *move.get("later", ()), *move.get("open", ())]
-        for entry in (each for each in inner if each is not None):
-            yield from entry.get("events") or ()
-            yield from _events(entry.get("items", ()))
+        yield move
+        for entry in (move.get("entry"), *move.get("later", ()), *move.get("open", ())):
+            if entry is not None:
+                yield entry
+                yield from _parts(entry.get("items", ()))
 
 
 def _signed_bonus(kind: str, body: Any) -> Any:
     """A number said as `init` gets its sign: the bonus where a game has one, and the same number anywhere else."""
     if kind == "step":
-        for command in _commands(body["moves"]):
-            _sign(command["verb"], command.get("given") or {})
+        for part in _parts(body["moves"]):
+            if "command" in part:
+                _sign(part["command"]["verb"], part["command"].get("given") or {})
+            elif part.get("key") in ("param details", "param figures"):  # asked for, and not given with the order
+                _sign("add", {"details": part["answer"]})
     return body
 
 
@@ -86,20 +91,6 @@ def _sign(verb: str, given: Any) -> None:
             given["value"]["text"] = f"+{word}"
 
 
-def _commands(moves: Any) -> Iterator[Any]:
-    """All orders in the moves of a step, or in the items of an entry, also those of corrections and interjections; what
-    was said of figures that come when it was asked for, as an order that adds them."""
-    for move in moves:
-        if "command" in move:
-            yield move["command"]
-        elif move.get("key") in ("param details", "param figures"):
-            yield {"verb": "add", "given": {"details": move["answer"]}}
-        for entry in (move.get("entry"), *move.get("later", ()), *move.get("open", ())):
-            if entry is not None:
-                yield entry["command"]
-                yield from _commands(entry.get("items", ()))
-
-
 LIFTS: dict[int, Lift] = {
     1: _unchanged,
     2: _without_about,
@@ -119,17 +110,17 @@ def lifted(kind: str, body: Any, schema: int) -> Any:
     return body
 
 
-def read_encounter(line: Line, raw: bytes, file: str) -> Encounter:
-    """The encounter in a `state` line. Damaged, naming the file and the line."""
-    return without_missing(read_body(Encounter, line, raw, file))
+def read_encounter(line: Line, raw: bytes) -> Encounter:
+    """The encounter in a `state` line. Damaged, naming the line."""
+    return without_missing(read_body(Encounter, line, raw))
 
 
-def read_body(sort: type[F], line: Line, raw: bytes, file: str) -> F:
-    """The decoded body of a line of any form. Damaged, naming the file and the line."""
+def read_body(sort: type[F], line: Line, raw: bytes) -> F:
+    """The decoded body of a line of any form. Damaged, naming the line."""
     try:
         if line.schema == SCHEMA:
             found: F = decoder(sort).decode(raw)
             return found
-        return convert(lifted(line.kind, read_json(raw, file), line.schema), sort)
+        return convert(lifted(line.kind, read_json(raw, JOURNAL), line.schema), sort)
     except (Damaged, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise Damaged(f"{file} is damaged at line {line.number}.", line.number) from error
+        raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number) from error

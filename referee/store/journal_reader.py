@@ -190,7 +190,7 @@ class JournalReader:
         found = self._decoded.get(n)
         if found is None:
             line = self.index.steps[n]
-            found = read_body(Step, line, self._raw(line), JOURNAL)
+            found = read_body(Step, line, self._raw(line))
             depth_is_told = found.depth == line.depth == depth_after(self.depth(n), found.moves)
             if not found.moves or not depth_is_told or not all(0 <= seat <= n for seat in seats(found.moves)):
                 raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
@@ -292,7 +292,7 @@ class JournalReader:
             raise Damaged(str(damaged), line.number) from damaged
 
     def _title(self, line: Line) -> Title:
-        return read_body(Title, line, self._raw(line), JOURNAL)
+        return read_body(Title, line, self._raw(line))
 
     def _state(self, line: Line) -> Encounter:
-        return read_encounter(line, self._raw(line), JOURNAL)
+        return read_encounter(line, self._raw(line))

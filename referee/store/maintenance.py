@@ -247,7 +247,7 @@ def _title(raw: bytes, lines: list[Line], snapshot: Snapshot | None) -> Title | 
     for line in reversed(lines):
         if line.kind in ("head", "name"):
             with suppress(Damaged):
-                return read_body(Title, line, _body(raw, line), JOURNAL)
+                return read_body(Title, line, _body(raw, line))
     return Title(name=snapshot.row["name"], system=snapshot.row["system"]) if snapshot is not None else None
 
 
@@ -257,10 +257,10 @@ def _starts(raw: bytes, lines: list[Line], snapshot: Snapshot | None) -> Iterato
     for line in lines:
         with suppress(Damaged):
             if line.kind == "head" and line.number == 1:
-                title = read_body(Title, line, _body(raw, line), JOURNAL)
+                title = read_body(Title, line, _body(raw, line))
                 found.append(Start(Encounter(system=title.system), 0, 1, "the beginning"))
             elif line.kind == "state":
-                encounter = read_encounter(line, _body(raw, line), JOURNAL)
+                encounter = read_encounter(line, _body(raw, line))
                 found.append(Start(encounter, line.pos, line.number, f"the encounter kept at line {line.number}"))
     if snapshot is not None and snapshot.position == snapshot.settled:
         with suppress(Damaged):
@@ -277,7 +277,7 @@ def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
         if line.number != last + 1 or (line.kind in ("step", "move") and not 0 <= place <= len(steps)):
             break
         if line.kind == "state" and not steps and place == 0:
-            start = start._replace(encounter=read_encounter(line, _body(raw, line), JOURNAL))
+            start = start._replace(encounter=read_encounter(line, _body(raw, line)))
         elif line.kind == "move":
             position = place
         elif line.kind == "step":
@@ -294,7 +294,7 @@ def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
 def _step(raw: bytes, line: Line, by: int) -> Step | None:
     """The step that a line says, moved to a step log that begins so many steps later; None if it cannot be there."""
     try:
-        step = read_body(Step, line, _body(raw, line), JOURNAL)
+        step = read_body(Step, line, _body(raw, line))
         return renumbered(step, by) if step.depth == line.depth else None
     except (Damaged, LookupError):
         return None

@@ -207,15 +207,13 @@ def _followed(start: "Encounter", lines: list[Line], raw: bytes, snapshot: Snaps
         match line.kind:
             case "step":
                 step_log.move(line.pos)
-                step_log.append(read_body(Step, line, body, JOURNAL))
+                step_log.append(read_body(Step, line, body))
             case "move":
                 step_log.move(line.pos)
-            case "state" if _without_over(settled_state_at(step_log, line.pos)) != _without_over(
-                read_encounter(line, body, JOURNAL)
-            ):
-                found.append(
-                    f"{JOURNAL}: the encounter kept at line {line.number} does not match the commands before it."
-                )
+            case "state":
+                if _without_over(settled_state_at(step_log, line.pos)) != _without_over(read_encounter(line, body)):
+                    differs = "does not match the commands before it"
+                    found.append(f"{JOURNAL}: the encounter kept at line {line.number} {differs}.")
         if snapshot is not None and (line.number, line.crc) == (snapshot.line, snapshot.crc):
             here = step_log.position, _without_over(settled_state_at(step_log, step_log.position))
             if here != (snapshot.position, _without_over(snapshot.encounter())):

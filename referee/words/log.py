@@ -108,8 +108,7 @@ def recalled(asked: Asked) -> str:
 def showing(asked: Asked) -> str:
     """What dice with symbols can show, each face with its key; empty for all other questions."""
     question, encounter, _ = asked
-    symbols = isinstance(question, Roll) and any(pool.die is not None for pool in question.pools)
-    return question.expected(encounter) if symbols else ""
+    return question.expected(encounter) if isinstance(question, Roll) and question.has_symbols else ""
 
 
 def _thrown(answer: Answer) -> str:

@@ -121,4 +121,4 @@ def test_a_number_said_as_init_in_an_older_form_has_a_sign_now() -> None:
 def test_events_are_found_in_answers_and_corrections_also_where_an_entry_has_none_yet() -> None:
     inner = {"items": [{"events": [3]}, {"entry": {"events": None, "items": [{"events": [4]}]}}]}
     moves = [{"events": [1, 2]}, {"entry": inner}, {"later": [{"events": [5]}], "open": [{"items": [{}]}]}, {}]
-    assert list(codec._events(moves)) == [1, 2, 3, 4, 5]
+    assert [event for part in codec._parts(moves) for event in part.get("events") or ()] == [1, 2, 3, 4, 5]

@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from referee.engine.events.event import (
+    BoardEvent,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,

@@ -37,8 +37,9 @@ def passed_over(rules: Ruleset, encounter: Encounter, step: int) -> tuple[Slot, 
     """Places before this step of the order that the turn has not come to, and whose owners can have none."""
     reached = [slot.step for slot in encounter.order if slot.acted or slot.begun]
     first = max(reached) if reached else min((slot.step for slot in encounter.order), default=step)
-    between = (slot for slot in encounter.order if first <= slot.step < step)
-    return tuple(slot for slot in between if _comes_to_nothing(rules, encounter, slot))
+    between = (slot for slot in encounter.order if first <= slot.step < step and not slot.acted)
+    unable = (slot for slot in between if not rules.gets_turn(encounter, slot.who))
+    return tuple(slot for slot in unable if is_waited_for(encounter, slot.who))
 
 
 def left_over(rules: Ruleset, encounter: Encounter) -> tuple[Slot, ...]:
@@ -63,13 +64,6 @@ def left_over(rules: Ruleset, encounter: Encounter) -> tuple[Slot, ...]:
         if encounter.has(tag) and tag not in places and HAD_TURN.of(encounter, tag) != encounter.round
     )
     return tuple(slot for slot in (*unused, *lost) if is_waited_for(encounter, slot.who))
-
-
-def _comes_to_nothing(rules: Ruleset, encounter: Encounter, slot: Slot) -> bool:
-    """True if the place has not been used, its owner has no turn, and a condition waits for it."""
-    if slot.acted or rules.gets_turn(encounter, slot.who):
-        return False
-    return is_waited_for(encounter, slot.who)
 
 
 Changed = ConditionAdded | ConditionEnded | ConditionValued

@@ -230,11 +230,6 @@ def dice_term(label: str, faces: Sequence[int]) -> Term:
     return Term(label, sum(faces), tuple(map(str, faces)))
 
 
-def _thrown(sign: int, pool: Pool, faces: Sequence[int]) -> Term:
-    """The dice of one term with their faces; what counts of them is added or taken off."""
-    return Term(str(pool), sign * pool.total(faces), tuple(map(pool.label, faces)))
-
-
 class Expression(NamedTuple):
     """Dice and numbers added up: 2d6+1d4-2."""
 
@@ -256,12 +251,15 @@ class Expression(NamedTuple):
         return Expression(tuple(terms))
 
     def reckon(self, faces: Sequence[Sequence[int]]) -> Terms:
-        """The sum term by term, with the faces of each pool in turn."""
-        pools = iter(faces)
-        return tuple(
-            _thrown(sign, part, next(pools)) if isinstance(part, Pool) else Term("", sign * part)
-            for sign, part in ((term.sign, term.part) for term in self.terms)
-        )
+        """The sum term by term, with the faces of each pool in turn; what counts of them is added or taken off."""
+        pools, out = iter(faces), list[Term]()
+        for sign, part in self.terms:
+            if isinstance(part, Pool):
+                shown = next(pools)
+                out.append(Term(str(part), sign * part.total(shown), tuple(map(part.label, shown))))
+            else:
+                out.append(Term("", sign * part))
+        return tuple(out)
 
     def reckon_sum(self, told: int) -> Terms:
         """The sum term by term, where the table told the sum of all dice instead of their faces."""

@@ -186,6 +186,11 @@ class Roll(Question[Rolled], frozen=True, kw_only=True, dict=True):
     """What the rule reads of the faces; None: each face in its place. The odds go by it."""
 
     @property
+    def has_symbols(self) -> bool:
+        """Are there dice with symbols among them?"""
+        return any(pool.die is not None for pool in self.pools)
+
+    @property
     def asked(self) -> str:
         return self.ways_to_ask[0]
 

@@ -49,10 +49,6 @@ class Recruit(NamedTuple):
     thrown: tuple[tuple[str, Expression], ...] = ()
     """The tracks that are thrown for as it comes, each with its dice."""
 
-    def with_thrown(self, more: Mapping[str, Expression]) -> "Recruit":
-        """The same, with more tracks that are thrown for."""
-        return self._replace(thrown=tuple((dict(more) | dict(self.thrown)).items()))
-
 
 class Details(NamedTuple):
     """What was said after `add KIND`: names, how many, and values."""

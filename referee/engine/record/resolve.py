@@ -196,7 +196,7 @@ class CommandRun:
         for question in put if isinstance(put, tuple) else (put,):
             if not isinstance(question, Question):
                 raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
-            if isinstance(question, Roll) and not self.ledger.rules.symbol_dice and _shows_symbols(question):
+            if isinstance(question, Roll) and not self.ledger.rules.symbol_dice and question.has_symbols:
                 raise RulesBug("a rule rolls symbol dice, but its game declares none")
         if len(put) > 1 and len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")
@@ -208,7 +208,8 @@ class CommandRun:
     def void(self, question: AnyQuestion) -> str:
         """Why a question cannot be answered: how a figure stands, or that no choice is left; empty if it can."""
         if gone := self.unable(question):
-            return self.fallen(gone[0])
+            figure = self.ledger.encounter.figures[gone[0]]
+            return f"{figure.name} {figure.stands}"
         return "" if _answerable(question) else "nothing is left to choose from"
 
     def unable(self, question: AnyQuestion) -> list[str]:
@@ -218,11 +219,6 @@ class CommandRun:
         rules, encounter = self.ledger.rules, self.ledger.encounter
         named = (question.by, *question.needs)
         return [tag for tag in named if tag in encounter.figures and not rules.able(encounter, tag)]
-
-    def fallen(self, tag: str) -> str:
-        """How a figure stands that cannot act, as a clause: `Rat 1 is dead`."""
-        figure = self.ledger.encounter.figures[tag]
-        return f"{figure.name} {figure.stands}"
 
     def take(self, item: Item) -> None:
         """Takes one recorded answer or interjection. DoesNotFit if the command asks nothing, or no such question."""
@@ -274,10 +270,6 @@ class CommandRun:
         if self.done:
             return Settled(encounter, changes, given, self.params)
         return Pending(encounter, changes, given, self.params, self.questions)
-
-
-def _shows_symbols(question: Roll) -> bool:
-    return any(pool.die is not None for pool in question.pools)
 
 
 def _answerable(question: AnyQuestion) -> bool:

@@ -190,7 +190,7 @@ class Session:
         self._move(position)
 
     def follow(self) -> None:
-        """Loads the state at the step log's position, after another program has added to it."""
+        """Loads the state at the step log's position, as after another program has added to it."""
         self.notice, self.last_step = "", StepOutcome()
         self._stand(self._load())
 
@@ -252,8 +252,7 @@ class Session:
 
     def _move(self, position: int) -> None:
         self.step_log.move(position)
-        self.notice, self.last_step = "", StepOutcome()
-        self._stand(self._load())
+        self.follow()
 
     def _load(self) -> CommandExecution:
         """The execution state at the step log's position.

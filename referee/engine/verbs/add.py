@@ -37,25 +37,23 @@ async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     said = said._replace(values=tuple(values))
     coming = recruits(ledger.rules, ledger.encounter, template, said)
     keys = [key for key, _ in said.values]
-    coming = tuple(
-        recruit.with_thrown(ledger.rules.dice_of(ledger.encounter, recruit.figure, keys)) for recruit in coming
-    )
-    thrown = [await _throw(ledger, recruit) for recruit in coming]
+    dice = [{**ledger.rules.dice_of(ledger.encounter, one.figure, keys), **dict(one.thrown)} for one in coming]
+    thrown = [await _throw(ledger, one.figure, due) for one, due in zip(coming, dice, strict=True)]
     if any(thrown):  # a figure with one of their tags may have joined meanwhile
         coming = recruits(ledger.rules, ledger.encounter, template, said, thrown)
     await add_recruits(ledger, coming, template.cites)
 
 
-async def _throw(ledger: Ledger, recruit: Recruit) -> dict[str, int]:
+async def _throw(ledger: Ledger, figure: Figure, due: Mapping[str, Expression]) -> dict[str, int]:
     """What is thrown for the tracks of a figure that comes; players are not told. Health begins at 1 or more."""
     totals: dict[str, int] = {}
-    for name, dice in recruit.thrown:
+    for name, dice in due.items():
         kind = track_named(ledger.rules, name)
-        rolled = await Ask(partial(_roll, recruit.figure, kind, dice))
+        rolled = await Ask(partial(_roll, figure, kind, dice))
         terms = dice.reckon(rolled.faces) if rolled.sum is None else dice.reckon_sum(rolled.sum)
         least = 1 if name == ledger.rules.health_name else 0
         totals[name] = max(least, min(total(terms), kind.maximum))
-        ledger.remark(f"{recruit.figure.name}: {kind.spoken} {dice} = {total(terms)}", terms=terms, hidden=True)
+        ledger.remark(f"{figure.name}: {kind.spoken} {dice} = {total(terms)}", terms=terms, hidden=True)
     return totals
 
 
@@ -289,7 +287,9 @@ async def _bring_back(ledger: Ledger, details: str) -> None:
     tag, template, said = _read_back(ledger.rules, ledger.encounter, details)
     alone = Encounter(system=ledger.rules.name)
     (recruit, *_) = recruits(ledger.rules, alone, template, said)
-    (recruit, *_) = recruits(ledger.rules, alone, template, said, [await _throw(ledger, recruit)])
+    (recruit, *_) = recruits(
+        ledger.rules, alone, template, said, [await _throw(ledger, recruit.figure, dict(recruit.thrown))]
+    )
     passing = () if ledger.encounter.figures[tag].standing == AWAY.name else ledger.rules.passing
     if ledger.encounter.figures[tag].standing != recruit.figure.standing:
         ledger.record(StandingSet(tag=tag, standing=recruit.figure.standing))

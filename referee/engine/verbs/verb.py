@@ -291,14 +291,11 @@ def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], wher
     _, *taken = signature(function, eval_str=True).parameters.values()
     wanted = [each for each in taken if each.default is Parameter.empty]
     for each in wanted:
+        takes = f"{where}: its question or default takes {each.name}"
         if each.name not in earlier:
-            raise RulesBug(
-                f"{where}: its question or default takes {each.name}, but no earlier parameter has that name."
-            )
+            raise RulesBug(f"{takes}, but no earlier parameter has that name.")
         if each.annotation not in (Parameter.empty, earlier[each.name].annotation):
-            raise RulesBug(
-                f"{where}: its question or default takes {each.name} as {each.annotation!r}, which is another answer."
-            )
+            raise RulesBug(f"{takes} as {each.annotation!r}, which is another answer.")
     names = tuple(each.name for each in wanted)
     if not names:
         return lambda situation, given: function(situation)

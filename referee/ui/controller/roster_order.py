@@ -210,13 +210,7 @@ def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> st
 def _numbers(figures: Sequence[Figure]) -> str:
     """The numbers of a family: `1-4,6`."""
     numbers = sorted({int(figure.name.rpartition(" ")[2]) for figure in figures})
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    return ",".join(runs_of([str(number) for number in numbers]))
 
 
 class OrderRow(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.engine.problem import Problem
 from referee.engine.state.board import LONGEST, Board, written
-from referee.store.file import PRIVATE_FOLDER, open_private, read_plain, write_at
+from referee.store.file import PRIVATE_FOLDER, read_plain, write_new
 from referee.text import pattern
 
 MOST_FILES = 100
@@ -61,11 +61,7 @@ class MapFiles:
         path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         if len(os.listdir(path.parent)) >= MOST_FILES:
             raise MapFileProblem(f"There are already {MOST_FILES} map files, which is the limit. Remove one first.")
-        descriptor = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-        try:
-            write_at(descriptor, content, 0)
-        finally:
-            os.close(descriptor)
+        write_new(path, content)
 
     def _path(self, where: str) -> Path:
         name = where.strip()
