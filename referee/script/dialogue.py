@@ -108,13 +108,13 @@ class RecentLog:
         before, step_log = self._encounter, self._session.step_log
         start = settled_position(step_log, self._position)
         settled = tuple(entries(step_log, step_log.position, start)) if step_log.position > start else ()
-        stack, pending = self._session.open_commands, self._session.pending
+        stack = self._session.open_commands
         latest = settled[-1] if settled else stack[-1] if stack else None
         new = latest is not None and len(settled) < 2 and not self._told.get(latest.seat)
         told = told_of(before, latest, self._session.rules) if latest is not None and new else None
         changes = self._settled_changes(before, settled)
-        if stack and pending:
-            changes += self._open_changes(stack, pending.changes)
+        if stack:
+            changes += self._open_changes(stack, self._session.resolved_commands[-1].outcome.changes)
         else:
             self._told = {}
         self._mark()

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.dice.chance import DICE, AppDice, source_for
+from referee.engine.dice.chance import DICE, AppDice, thrown_by_app
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import Problem, Refused, on_topic, quoted, short
 from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
@@ -340,7 +340,7 @@ class ToldDice:
         self.rules, self.app, self.told = rules, app, told
 
     def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
-        thrown = source_for(self.rules, encounter, self.app).throw(encounter, question)
+        thrown = thrown_by_app(self.rules, encounter, self.app, question)
         return None if thrown is None else self.told(encounter, question, thrown)
 
 

@@ -157,9 +157,9 @@ def question_number(session: Session, which: int) -> AnyQuestion:
 
 def turn_start(session: Session) -> int:
     """The place in the record before the latest turn began. Refused if none has."""
-    stack, pending = session.open_commands, session.pending
-    if stack and pending and any(isinstance(event, TurnBegan) for event in pending.events):
-        return stack[0].seat
+    commands = session.resolved_commands
+    if commands and any(isinstance(event, TurnBegan) for event in commands[-1].outcome.events):
+        return commands[0].entry.seat
     start = latest(session.step_log, session.step_log.position, TurnBegan)
     if start is None:
         raise Refused("No turn has begun yet.")

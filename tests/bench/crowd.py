@@ -3,13 +3,21 @@
 import os
 from pathlib import Path
 
-from referee.engine.dice.chance import HandDice
-from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
+from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.journal import Journal
 from referee.store.saves import Saves
+
+
+class HandDice:
+    """All dice are thrown and all cards drawn at the table."""
+
+    def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
+        return None
 
 
 def crowd(folder: Path, name: str, figures: int, entries: int = 0) -> Session:

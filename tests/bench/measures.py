@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from referee.engine.dice.chance import HandDice
 from referee.engine.record.session import Session
 from referee.rules.registry import load
 from referee.store.saves import Saves
-from tests.bench.crowd import crowd, one_action, shut
+from tests.bench.crowd import HandDice, crowd, one_action, shut
 from tests.bench.key_cost import MOST, costs_of
 from tests.bench.key_times import CROWDS, keys, pressed_in, without_odds
 from tests.bench.programs import EMPTY, TOP, Spent, in_app, in_ms, now, opened, start, within

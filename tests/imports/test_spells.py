@@ -84,7 +84,7 @@ def test_shield_and_counterspell_are_offered_as_answers() -> None:
     assert session.encounter.figures["gnarl"].tracks["hp"].now == 40 and conditions(session, "gnarl") == ["shielded"]
     assert session.encounter.figures["gnarl"].tracks["slot1"].now == 1
     session = table(kept, "next", "next", "cast mira cure_wounds ulf", "< yes")
-    assert session.pending is None and session.encounter.figures["gnarl"].tracks["slot3"].now == 0
+    assert not session.questions and session.encounter.figures["gnarl"].tracks["slot3"].now == 0
 
 
 def test_spells_that_answer_a_roll_or_a_spell_are_the_features_of_the_game() -> None:

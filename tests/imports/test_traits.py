@@ -161,7 +161,7 @@ def test_it_is_asked_what_a_save_is_against(said: str, dice: int) -> None:
     text = "The gnarl has advantage on saving throws against being charmed or frightened."
     session = trait("Stubborn", text, "save gnarl wis 10", f"< {said}")
     run_line(session, f"< {' '.join(['7'] * dice)}")
-    assert session.pending is None
+    assert not session.questions
 
 
 def test_a_lair_has_a_turn_of_its_own() -> None:

@@ -99,56 +99,25 @@ class AppDice:
         return answer
 
 
-class HandDice:
-    """All dice are thrown and all cards drawn at the table."""
-
-    def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
-        return None
-
-
-class SplitDice:
-    """The players throw and draw their own; the app does so for the sides of `app_sides` and for the referee."""
-
-    def __init__(self, app_sides: Iterable[str], app: AppDice) -> None:
-        self._app_sides = frozenset(app_sides)
-        self._app = app
-
-    def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
-        throwers = [each.by for each in question.numbers] if isinstance(question, Numbers) else [question.by]
-        theirs = all(_is_of_the_app(self._app_sides, encounter, by) for by in throwers)
-        return self._app.throw(encounter, question) if theirs else None
+def app_throws(rules: Ruleset, encounter: Encounter, throwers: Iterable[str]) -> bool:
+    """True if the dice of these figures, sides or the referee are the app's: all, none, or those of its own sides."""
+    mode, figures = DICE.of(encounter), encounter.figures
+    sides = {figures[by].side if by in figures else by for by in throwers}
+    return mode == "app" or (mode == "split" and sides <= {REFEREE, *rules.app_sides})
 
 
-def _is_of_the_app(app_sides: Collection[str], encounter: Encounter, by: str) -> bool:
-    """True if dice thrown by a figure, a side or the referee are the app's where the players throw their own."""
-    side = encounter.figures[by].side if by in encounter.figures else by
-    return side == REFEREE or side in app_sides
+def thrown_by_app(rules: Ruleset, encounter: Encounter, app: AppDice, question: AnyQuestion) -> Answer | None:
+    """What the app throws or draws for a question as it is asked; None where the table throws."""
+    throwers = [each.by for each in question.numbers] if isinstance(question, Numbers) else [question.by]
+    return app.throw(encounter, question) if app_throws(rules, encounter, throwers) else None
 
 
 def owed(rules: Ruleset, encounter: Encounter, question: Numbers, told: Collection[str]) -> list[AskedNumber]:
     """The numbers that the table has still to tell: not told yet, without a default, and not thrown by the app."""
-    mode, sides = DICE.of(encounter), rules.app_sides
     left = (number for number in question.numbers if number.name not in told and number.default is None)
-    return [
-        number
-        for number in left
-        if number.dice is None
-        or mode == "table"
-        or (mode == "split" and not _is_of_the_app(sides, encounter, number.by))
-    ]
+    return [number for number in left if number.dice is None or not app_throws(rules, encounter, [number.by])]
 
 
 def all_typed(encounter: Encounter) -> bool:
     """True if the table throws all dice; the app then completes no partial roll."""
     return DICE.of(encounter) == "table"
-
-
-def source_for(rules: Ruleset, encounter: Encounter, app: AppDice) -> DiceSource:
-    """The dice source that the `dice` option of this encounter names."""
-    match DICE.of(encounter):
-        case "app":
-            return app
-        case "table":
-            return HandDice()
-        case _:
-            return SplitDice(rules.app_sides, app)

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from referee.engine.dice.chance import AppDice, DiceSource, all_typed, source_for
+from referee.engine.dice.chance import AppDice, DiceSource, all_typed, thrown_by_app
 from referee.engine.figures.details import NOTHING, DoneTogether, Kept, group_called
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
@@ -29,7 +29,7 @@ from referee.engine.record.history import (
     settled_state_at,
     undo_position,
 )
-from referee.engine.record.resolve import Outcome, Pending
+from referee.engine.record.resolve import Outcome
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Situation
@@ -99,11 +99,6 @@ class Session:
     def situation(self) -> Situation:
         """What a verb is given to read its parameters, to ask for them, or to refuse."""
         return Situation(self.rules, self.encounter, asked=bool(self.questions), kept=self.kept)
-
-    @property
-    def pending(self) -> Pending | None:
-        """The innermost open command, if one is open."""
-        return self._execution.pending
 
     @property
     def open_commands(self) -> tuple[Entry, ...]:
@@ -244,9 +239,13 @@ class Session:
             self.step_log.learn(self.step_log.position, execution.base)
 
     def _thrown(self, execution: CommandExecution) -> Reply | None:
+        encounter = execution.encounter
         for question in (each for each in execution.questions if not each.typed):
-            dice = self._dice or source_for(self.rules, execution.encounter, self.app)
-            if (answer := dice.throw(execution.encounter, question)) is not None:
+            if self._dice is not None:
+                answer = self._dice.throw(encounter, question)
+            else:
+                answer = thrown_by_app(self.rules, encounter, self.app, question)
+            if answer is not None:
                 return Reply(key=question.key, answer=answer)
         return None
 

@@ -2,11 +2,12 @@
 
 import time
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
 
-from referee.engine.dice.chance import DICE, AppDice, HandDice, SplitDice, source_for
+from referee.engine.dice.chance import DICE, AppDice, thrown_by_app
 from referee.engine.dice.dice import Keep, Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -65,23 +66,26 @@ def test_a_pile_too_small_is_left_to_the_table() -> None:
     [("ulf", False), ("heroes", False), (PLAYERS, False), ("rat", True), ("monsters", True), (REFEREE, True)],
 )
 def test_split_dice_go_by_the_side(by: str, app: bool) -> None:
-    split = SplitDice({"monsters"}, AppDice(Random(1)))
+    start = table(*TABLE.figures.values(), dice="split")
+    split = partial(thrown_by_app, SIDES, start, AppDice(Random(1)))
     draw = Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",), by=by)
-    assert (split.throw(TABLE, roll(by=by)) is not None) == app
-    assert (split.throw(TABLE, draw) == Drew(cards=("a",), by="app")) == app
+    assert (split(roll(by=by)) is not None) == app
+    assert (split(draw) == Drew(cards=("a",), by="app")) == app
 
 
 @pytest.mark.parametrize(("mode", "ulf", "rat"), [("split", False, True), ("app", True, True), ("table", False, False)])
 def test_who_throws_is_an_option_of_the_table(mode: str, ulf: bool, rat: bool) -> None:
     start: Encounter = table(*TABLE.figures.values(), dice=mode)
     assert DICE.of(start) == mode
-    source = source_for(SIDES, start, AppDice(Random(1)))
-    assert [source.throw(start, roll(by=by)) is not None for by in ("ulf", "rat")] == [ulf, rat]
+    thrown = partial(thrown_by_app, SIDES, start, AppDice(Random(1)))
+    assert [thrown(roll(by=by)) is not None for by in ("ulf", "rat")] == [ulf, rat]
 
 
 def test_all_by_hand() -> None:
-    assert HandDice().throw(TABLE, roll()) is None
-    assert HandDice().throw(TABLE, Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",))) is None
+    start = table(*TABLE.figures.values(), dice="table")
+    thrown = partial(thrown_by_app, SIDES, start, AppDice(Random(1)))
+    assert thrown(roll()) is None
+    assert thrown(Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",))) is None
 
 
 def test_the_app_throws_only_what_the_table_left_out_and_says_which() -> None:

@@ -1,6 +1,7 @@
 """Several named numbers in one question: read, thrown, left blank, amended and interrupted."""
 
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.json import decode, encode
 
-from referee.engine.dice.chance import AppDice, HandDice, SplitDice
+from referee.engine.dice.chance import AppDice, thrown_by_app
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.problem import DoesNotFit, NotUnderstood, Problem
@@ -22,6 +23,7 @@ from referee.script.dialogue import Dialogue
 from referee.script.questions import question_data
 from referee.words.log import replied
 from tests.engine.toys.box import SKILL, figure, game, seat, table
+from tests.engine.toys.sides import SIDES
 from tests.engine.typed import typed
 
 D20 = read_dice("d20+2")
@@ -113,12 +115,12 @@ NONE = Numbered(numbers=())
 
 
 def test_who_throws() -> None:
-    app, start = AppDice(Random(1)), table(figure("ann", side="heroes"), figure("r1", side="monsters"))
-    split = SplitDice({"monsters"}, app)
+    app = AppDice(Random(1))
+    start = table(figure("ann", side="heroes"), figure("r1", side="monsters"), dice="split")
+    split = partial(thrown_by_app, SIDES, start, app)
     hero = AskedNumber(name="ann", dice=D20, by="ann")
-    assert HandDice().throw(start, asked(RAT)) is None
-    assert split.throw(start, asked(RAT)) is not None
-    assert split.throw(start, asked(hero, RAT)) is None
+    assert split(asked(RAT)) is not None
+    assert split(asked(hero, RAT)) is None
     assert app.throw(start, asked(hero, RAT)) is not None
     assert app.throw(start, asked(ANN, RAT)) is None
     with pytest.raises(DoesNotFit):

@@ -203,12 +203,12 @@ class AtTheTable(RuleBasedStateMachine):
     def the_fold_of_the_tape_is_the_state(self) -> None:
         events = [event for entry in self.session.entries() for event in entry.events or ()]
         settled = fold(self.start, events)
-        if self.session.pending is None:
+        if not self.session.resolved_commands:
             assert settled == self.session.encounter
             return
         assert self.session.questions, "an open command asks something"
         if len(self.session.open_commands) == 1:
-            assert fold(settled, self.session.pending.events) == self.session.encounter
+            assert fold(settled, self.session.resolved_commands[-1].outcome.events) == self.session.encounter
 
     @invariant()
     def another_session_on_the_same_tape_is_equal(self) -> None:
