@@ -163,7 +163,8 @@ def commanding() -> ArgumentParser:
     for name in ("rename", "copy"):
         subs[name].add_argument("new", metavar="NEW", help="the new name")
     _shown(subs)
-    _new(subs["new"])
+    _planned(subs["new"])
+    subs["new"].add_argument("--sample", action="store_true", help="with the sample figures of the game")
     subs["export"].add_argument("--setup", action="store_true", help="only what was there before the first round")
     _browsers(subs["serve"])
     _imports(subs["import"])
@@ -202,12 +203,6 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
         subs[name].add_argument("--names", action="store_true", help="only the names, one per line")
     for each in (subs["log"], subs["play"]):
         each.add_argument("--full", action="store_true", help="each command as typed, with everything it did")
-
-
-def _new(parser: ArgumentParser) -> None:
-    """`referee new NAME`."""
-    _planned(parser)
-    parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
 
 
 def _planned(parser: ArgumentParser) -> None:

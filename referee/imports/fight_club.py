@@ -194,18 +194,13 @@ def _fields(feature: Children, notes: Notes, name: str, words: str, limit: Limit
         part.dice for part in (*read.hit.damage, *read.instead, *read.apart, *(p for s in read.saves for p in s.damage))
     ]
     if odd := [part.dice for part in parts if part.dice not in told]:
-        if told and not _is_sum(odd, told):
+        if told and any(_dice(each) != _dice("+".join(told)) for each in odd):  # nor their sum, as `2d6+4d8` is
             said, other = ", ".join(told), ", ".join(odd)
             notes.add(name, f"the text says {said}, the attack line says {other}; using the text.")
         elif not told and len(parts) > 1:
             notes.add(name, f"several attack lines ({', '.join(odd)}), no damage in the text; using the first line.")
     hit = next((hit for hit in hits if hit is not None), None)
     return Fields(hit, () if told else tuple(parts[:1]), limit=limit)
-
-
-def _is_sum(odd: list[str], told: list[str]) -> bool:
-    """Is what the text does not say the sum of what it does, as `2d6+4d8` would be?"""
-    return all(_dice(each) == _dice("+".join(told)) for each in odd)
 
 
 def _dice(said: str) -> list[str]:

@@ -200,14 +200,11 @@ def _parts(text: str, usable: Sequence[Feature]) -> Iterator[Part]:
     if (plain := _PLAIN.search(rest)) is not None:
         either = _EITHER.search(rest)
         named = [each for word in (either.groups() if either else ()) if word and (each := called(word, usable))]
-        among_all = [each for each in usable if each.attack is not None and _fits(each, plain[2].strip().lower())]
+        which = plain[2].strip().lower()
+        attacks = [(each, each.attack) for each in usable if each.attack is not None]
+        among_all = [each for each, attack in attacks if not which or attack.ranged == (which == "ranged")]
         if named or among_all:
             yield Part(_COUNTS[plain[1].lower()], tuple(named or among_all))
-
-
-def _fits(feature: Feature, which: str) -> bool:
-    assert feature.attack is not None
-    return not which or feature.attack.ranged == (which == "ranged")
 
 
 def _instead(text: str, pattern: Pattern, usable: Sequence[Feature]) -> Iterator[Pattern]:

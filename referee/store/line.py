@@ -242,7 +242,8 @@ class JournalIndex:
             case "head" | "name":
                 self.names.append(line)
             case "step" if line.pos <= len(self.steps):
-                self._cut(line.pos)
+                del self.steps[line.pos :]
+                self.states.cut(line.pos)
                 self.steps.append(line)
                 self.position = line.pos + 1
             case "move" if line.pos <= len(self.steps):
@@ -253,7 +254,3 @@ class JournalIndex:
                 return False
         self.last = line
         return True
-
-    def _cut(self, at: int) -> None:
-        del self.steps[at:]
-        self.states.cut(at)

@@ -27,7 +27,6 @@ from referee.words.log_line import (
     of_several,
     result,
     scored,
-    tests_alike,
     tone_of,
     whole_sentences,
 )
@@ -73,7 +72,8 @@ class ActLines(BriefLines):
             line = self.goes_on(before, change, part, *(followed(event, own, self.rules, s) for s in (True, False)))
             line.tone = "miss" if event.kind == SAVE and event.result == "success" else line.tone
             return
-        if own.folded and last is not None and isinstance(attack, Tested) and tests_alike(event, attack):
+        is_like = isinstance(attack, Tested) and (attack.kind, attack.against) == (event.kind, event.against)
+        if own.folded and last is not None and is_like:
             fold_test(last, own, event, change.before)
             last.took(part)
             return

@@ -99,22 +99,18 @@ def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
 
 
 def recalled(asked: Asked) -> str:
-    """The question, who threw or decided, and what it was."""
+    """The question, who threw or decided, and what it was; dice and cards of the app say themselves who threw."""
     question, encounter, answer = asked
     said = replied(answer, question) or "nothing"
-    return f"{question.prompt}{asked_of(question, encounter)}: {said}{_thrown(answer)}"
+    at_table = isinstance(answer, Rolled) and not any("app" in pool for pool in answer.by)
+    where = ", rolled at the table" if at_table else ""
+    return f"{question.prompt}{asked_of(question, encounter)}: {said}{where}"
 
 
 def showing(asked: Asked) -> str:
     """What dice with symbols can show, each face with its key; empty for all other questions."""
     question, encounter, _ = asked
     return question.expected(encounter) if isinstance(question, Roll) and question.has_symbols else ""
-
-
-def _thrown(answer: Answer) -> str:
-    """Where the dice fell; dice and cards of the app say so themselves."""
-    at_table = isinstance(answer, Rolled) and not any("app" in pool for pool in answer.by)
-    return ", rolled at the table" if at_table else ""
 
 
 def ordered(entry: Entry) -> str:

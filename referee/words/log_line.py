@@ -371,11 +371,6 @@ def fields(line: LogLine) -> dict[str, object]:
     return {**shallow, "event": as_data(line.event) if line.event is not None else None}
 
 
-def tests_alike(event: Tested, other: Tested) -> bool:
-    """Are they of one kind, against the same number?"""
-    return (event.kind, event.against) == (other.kind, other.against)
-
-
 def tone_of(event: Tested) -> Tone:
     """How a test came out for who made it."""
     if event.result == "critical":

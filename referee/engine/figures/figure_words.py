@@ -29,7 +29,11 @@ def words_of(rules: Ruleset, recruit: Recruit, name: str, shared: Iterable[tuple
         *_things(rules, recruit, template),
     ]
     if not template.by_number:
-        words += [*_side(figure, template), *_standing(rules, figure, template), *map(_condition, recruit.conditions)]
+        if figure.side != (template.side or figure.tag):
+            words.append(_pair("side", figure.side))
+        if figure.standing not in (template.standing or rules.standings[0].name, AWAY.name):
+            words.append(_pair(STANDING, figure.standing))
+        words += [_pair(CONDITION, kind if value == 1 else f"{kind} x{value}") for kind, value in recruit.conditions]
     return " ".join((kind, _quoted(name), *words, *(_pair(key, value) for key, value in shared)))
 
 
@@ -41,21 +45,6 @@ def _pair(key: str, value: str) -> str:
     """`key=value`; a value with blanks or quotes is quoted."""
     plain = value.replace('"', "'")
     return f"{key}={_quoted(plain) if any(map(str.isspace, plain)) else plain}"
-
-
-def _side(figure: Figure, template: Template) -> list[str]:
-    usual = template.side or figure.tag
-    return [] if figure.side == usual else [_pair("side", figure.side)]
-
-
-def _standing(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
-    usual = template.standing or rules.standings[0].name
-    return [] if figure.standing in (usual, AWAY.name) else [_pair(STANDING, figure.standing)]
-
-
-def _condition(condition: tuple[str, int]) -> str:
-    kind, value = condition
-    return _pair(CONDITION, kind if value == 1 else f"{kind} x{value}")
 
 
 def _tracks(rules: Ruleset, figure: Figure, template: Template) -> list[str]:

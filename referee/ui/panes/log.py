@@ -58,7 +58,8 @@ class Log(ClickedLines):
         while n >= 0 and len(rows) < room:
             marked = n == self.at
             drawn = [*self._drawn(self.entries[n], width), *(_opened(self.opened, width) if marked else ())]
-            rows = [*(self._marked(row, n, marked) for row in drawn[:room]), *rows]
+            background = "chosen" if marked else "background"
+            rows = [*(row._replace(background=background, click_target=str(n)) for row in drawn[:room]), *rows]
             n -= 1
         is_begun = len(rows) > room
         rows = rows[-room:] if room > 0 else []
@@ -82,9 +83,6 @@ class Log(ClickedLines):
         if self.at is None:
             return last
         return self.at if self.opened else min(last, self.at + room // 2)
-
-    def _marked(self, row: Line, n: int, marked: bool) -> Line:
-        return row._replace(background="chosen" if marked else "background", click_target=str(n))
 
     def _drawn(self, entry: LogLine, width: int) -> list[Line]:
         key = id(entry), width

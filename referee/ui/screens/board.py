@@ -208,7 +208,7 @@ class BoardPage(MapPage):
         "then `ulf c5` for each figure.",
     )
     def read_file(self) -> None:
-        self.ask("Which text file is the map in?", self._import_from)
+        self.ask("Which text file is the map in?", lambda where: self._lay(self.table.map_files.read(where)))
 
     @key("?", "f1", hint="keys", help="Show all keys and signs of the map.")
     def show_keys(self) -> None:
@@ -271,9 +271,6 @@ class BoardPage(MapPage):
     def _lay(self, text: str) -> None:
         if text.strip():
             self.table.order("map", chart=Said(text=text.strip("\n")))
-
-    def _import_from(self, where: str) -> None:
-        self._lay(self.table.map_files.read(where))
 
     def _export_to(self, where: str) -> None:
         if self.board is not None:
