@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.dice.chance import DICE, AppDice, thrown_by_app
+from referee.engine.dice.chance import DICE, AppDice, Throw, thrown_by_app
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import Problem, Refused, on_topic, quoted, short
 from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
@@ -286,7 +286,7 @@ class _Run:
         self.written = False
         """What the app throws stands in the plan, too."""
         self.app = AppDice()
-        dice = ToldDice(rules, self.app, self._told)
+        dice = told_dice(rules, self.app, self._told)
         self.session = Session(rules, MemoryStepLog(Encounter(system=rules.name)), dice, self.app, kept)
 
     def order(self) -> None:
@@ -328,20 +328,17 @@ class _Run:
         return text[1:].strip()
 
 
-class ToldDice:
+def told_dice(rules: System, app: AppDice, told: Callable[[Encounter, AnyQuestion, Answer], Answer | None]) -> Throw:
     """The dice of the encounter's mode; what those of the app show is told from elsewhere.
 
     told: gives that, from what the app throws now; None leaves the question to the table.
     """
 
-    def __init__(
-        self, rules: System, app: AppDice, told: Callable[[Encounter, AnyQuestion, Answer], Answer | None]
-    ) -> None:
-        self.rules, self.app, self.told = rules, app, told
+    def throw(encounter: Encounter, question: AnyQuestion) -> Answer | None:
+        thrown = thrown_by_app(rules, app, encounter, question)
+        return None if thrown is None else told(encounter, question, thrown)
 
-    def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
-        thrown = thrown_by_app(self.rules, encounter, self.app, question)
-        return None if thrown is None else self.told(encounter, question, thrown)
+    return throw
 
 
 def thrown_by(answer: Answer, by: Thrower) -> Answer:

@@ -25,7 +25,7 @@ from referee.rules import registry
 from referee.script import systems
 from referee.script.dialogue import by_app
 from referee.script.line import read_line
-from referee.script.plan import SYSTEM_LINE, WRITTEN, ToldDice, thrown_by
+from referee.script.plan import SYSTEM_LINE, WRITTEN, thrown_by, told_dice
 from referee.store.journal import Journal
 from referee.store.save_folder import SYSTEM_FILE, copy_of
 from referee.words.log import replied
@@ -101,7 +101,7 @@ class _Writer:
         self.at = 0
         self.lines: list[str] = []
         self.written_dice = any(isinstance(each, Reply) and by_app(each.answer) for each in said)
-        self.trial = Session(rules, MemoryStepLog(start), dice=ToldDice(rules, AppDice(), self._recorded))
+        self.trial = Session(rules, MemoryStepLog(start), told_dice(rules, AppDice(), self._recorded))
 
     def written(self) -> list[str]:
         """All lines, in order."""

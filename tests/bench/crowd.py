@@ -13,16 +13,14 @@ from referee.store.journal import Journal
 from referee.store.saves import Saves
 
 
-class HandDice:
+def by_hand(encounter: Encounter, question: AnyQuestion) -> Answer | None:
     """All dice are thrown and all cards drawn at the table."""
-
-    def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
-        return None
+    return None
 
 
 def crowd(folder: Path, name: str, figures: int, entries: int = 0) -> Session:
     """An open encounter of The Black Keep with so many figures, half of them paired in fights, and so many entries."""
-    session = Session(registry.load("black_keep"), Saves(folder).create(name, "black_keep"), HandDice())
+    session = Session(registry.load("black_keep"), Saves(folder).create(name, "black_keep"), by_hand)
     sync, os.fsync = os.fsync, lambda fd: None  # making the crowd is not what is measured
     try:
         gather(session, figures)

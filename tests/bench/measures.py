@@ -15,7 +15,7 @@ from pathlib import Path
 from referee.engine.record.session import Session
 from referee.rules.registry import load
 from referee.store.saves import Saves
-from tests.bench.crowd import HandDice, crowd, one_action, shut
+from tests.bench.crowd import by_hand, crowd, one_action, shut
 from tests.bench.key_cost import MOST, costs_of
 from tests.bench.key_times import CROWDS, keys, pressed_in, without_odds
 from tests.bench.programs import EMPTY, TOP, Spent, in_app, in_ms, now, opened, start, within
@@ -167,7 +167,7 @@ def _history(folder: Path) -> Iterator[Measure]:
 def long_crowd(folder: Path, name: str, figures: int, entries: int) -> Session:
     """The open encounter of so many figures and entries; it is made once."""
     if Path(folder, name).exists():
-        return Session(load("black_keep"), Saves(folder).open(name), HandDice())
+        return Session(load("black_keep"), Saves(folder).open(name), by_hand)
     return crowd(folder, name, figures, entries)
 
 

@@ -90,7 +90,7 @@ def test_figures_that_come_one_after_another_are_one_line_until_they_are_taken_b
 @pytest.mark.one_in(2)
 def test_arrivals_are_joined_line_by_line_as_they_are_joined_anew() -> None:
     rules, chance = registry.load("black_keep"), Random(3)
-    session = Session(rules, MemoryStepLog(bare(rules)), dice=AppDice(chance))
+    session = Session(rules, MemoryStepLog(bare(rules)), AppDice(chance).throw)
     shown = LogLines(session)
     for _ in range(300):
         order = chance.choice(("add rat", "add rat x2", "add brawler", "note x", "undo", "undo", "redo"))

@@ -1,9 +1,8 @@
 """Chance: who throws dice and draws cards. The only module that uses randomness."""
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Protocol
 
 from referee.engine.contract.kinds import Option
 from referee.engine.contract.ruleset import Ruleset
@@ -37,11 +36,8 @@ def _unthrown(pools: int) -> Rolled:
     return Rolled.thrown(*((),) * pools)
 
 
-class DiceSource(Protocol):
-    """Who throws the dice and draws the cards."""
-
-    def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
-        """The answer to a roll, to numbers that are all thrown, or to a draw; None leaves the question to the table."""
+Throw = Callable[[Encounter, AnyQuestion], Answer | None]
+"""The answer to a roll, to numbers that are all thrown, or to a draw; None leaves the question to the table."""
 
 
 class AppDice:
@@ -106,7 +102,7 @@ def app_throws(rules: Ruleset, encounter: Encounter, throwers: Iterable[str]) ->
     return mode == "app" or (mode == "split" and sides <= {REFEREE, *rules.app_sides})
 
 
-def thrown_by_app(rules: Ruleset, encounter: Encounter, app: AppDice, question: AnyQuestion) -> Answer | None:
+def thrown_by_app(rules: Ruleset, app: AppDice, encounter: Encounter, question: AnyQuestion) -> Answer | None:
     """What the app throws or draws for a question as it is asked; None where the table throws."""
     throwers = [each.by for each in question.numbers] if isinstance(question, Numbers) else [question.by]
     return app.throw(encounter, question) if app_throws(rules, encounter, throwers) else None

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 
 from msgspec.structs import replace
 
-from referee.engine.dice.chance import AppDice, DiceSource, all_typed, thrown_by_app
+from referee.engine.dice.chance import AppDice, Throw, all_typed, thrown_by_app
 from referee.engine.figures.details import NOTHING, DoneTogether, Kept, group_called
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
@@ -46,7 +47,7 @@ class Session:
         self,
         rules: System,
         step_log: StepLog,
-        dice: DiceSource | None = None,
+        throw: Throw | None = None,
         app: AppDice | None = None,
         kept: Kept = NOTHING,
     ) -> None:
@@ -56,7 +57,7 @@ class Session:
         self.step_log = step_log
         self.notice = ""
         """A sentence for the referee about the last action or the opening; empty if there is none."""
-        self._dice = dice
+        self._throw = throw
         self.app = app or AppDice()
         """Throws and draws where the table leaves it to the app."""
         self.last_step = StepOutcome()
@@ -239,13 +240,9 @@ class Session:
             self.step_log.learn(self.step_log.position, execution.base)
 
     def _thrown(self, execution: CommandExecution) -> Reply | None:
-        encounter = execution.encounter
+        throw = self._throw or partial(thrown_by_app, self.rules, self.app)
         for question in (each for each in execution.questions if not each.typed):
-            if self._dice is not None:
-                answer = self._dice.throw(encounter, question)
-            else:
-                answer = thrown_by_app(self.rules, encounter, self.app, question)
-            if answer is not None:
+            if (answer := throw(execution.encounter, question)) is not None:
                 return Reply(key=question.key, answer=answer)
         return None
 

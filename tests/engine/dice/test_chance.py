@@ -67,7 +67,7 @@ def test_a_pile_too_small_is_left_to_the_table() -> None:
 )
 def test_split_dice_go_by_the_side(by: str, app: bool) -> None:
     start = table(*TABLE.figures.values(), dice="split")
-    split = partial(thrown_by_app, SIDES, start, AppDice(Random(1)))
+    split = partial(thrown_by_app, SIDES, AppDice(Random(1)), start)
     draw = Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",), by=by)
     assert (split(roll(by=by)) is not None) == app
     assert (split(draw) == Drew(cards=("a",), by="app")) == app
@@ -77,13 +77,13 @@ def test_split_dice_go_by_the_side(by: str, app: bool) -> None:
 def test_who_throws_is_an_option_of_the_table(mode: str, ulf: bool, rat: bool) -> None:
     start: Encounter = table(*TABLE.figures.values(), dice=mode)
     assert DICE.of(start) == mode
-    thrown = partial(thrown_by_app, SIDES, start, AppDice(Random(1)))
+    thrown = partial(thrown_by_app, SIDES, AppDice(Random(1)), start)
     assert [thrown(roll(by=by)) is not None for by in ("ulf", "rat")] == [ulf, rat]
 
 
 def test_all_by_hand() -> None:
     start = table(*TABLE.figures.values(), dice="table")
-    thrown = partial(thrown_by_app, SIDES, start, AppDice(Random(1)))
+    thrown = partial(thrown_by_app, SIDES, AppDice(Random(1)), start)
     assert thrown(roll()) is None
     assert thrown(Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",))) is None
 

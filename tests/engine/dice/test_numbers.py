@@ -117,7 +117,7 @@ NONE = Numbered(numbers=())
 def test_who_throws() -> None:
     app = AppDice(Random(1))
     start = table(figure("ann", side="heroes"), figure("r1", side="monsters"), dice="split")
-    split = partial(thrown_by_app, SIDES, start, app)
+    split = partial(thrown_by_app, SIDES, app, start)
     hero = AskedNumber(name="ann", dice=D20, by="ann")
     assert split(asked(RAT)) is not None
     assert split(asked(hero, RAT)) is None

@@ -427,7 +427,9 @@ def test_the_app_throws_for_the_monsters_and_the_table_for_its_own() -> None:
     session = a_fight(dice="split")
     order(session, "attack", target=tags("mira"))
     assert not session.questions
-    session = seat(FIGHTS, table(figure("ulf"), figure("rat", side="monsters"), dice="split"), ScriptedDice((5,), (2,)))
+    session = seat(
+        FIGHTS, table(figure("ulf"), figure("rat", side="monsters"), dice="split"), ScriptedDice((5,), (2,)).throw
+    )
     order(session, "engage", first=tags("ulf"), second=tags("rat"))
     order(session, "next")
     order(session, "attack")

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.engine.contract.kinds import Standing, Template, TestKind, TrackKind, TraitKind
 from referee.engine.contract.ruleset import ConditionKind, Stacking
-from referee.engine.dice.chance import DICE, AppDice, DiceSource
+from referee.engine.dice.chance import DICE, AppDice, Throw
 from referee.engine.events.event import OrderSet, StandingSet
 from referee.engine.questions.answer import Answer, Picked, Rolled
 from referee.engine.questions.ask import Amount
@@ -115,9 +115,9 @@ def table(*bearers: AnyBearer, dice: str = "table", **fields: Any) -> Encounter:
     )
 
 
-def seat(rules: System, start: Encounter, dice: DiceSource | None = None, seed: int = 1) -> Session:
+def seat(rules: System, start: Encounter, throw: Throw | None = None, seed: int = 1) -> Session:
     """A session on a step log of its own, its chance the same in every run."""
-    return Session(rules, MemoryStepLog(start), dice, AppDice(Random(seed)))
+    return Session(rules, MemoryStepLog(start), throw, AppDice(Random(seed)))
 
 
 def faces(*pools: int | tuple[int, ...]) -> Rolled:
