@@ -146,12 +146,8 @@ def _whole(digits: str) -> int | str:
     return int(digits) if len(digits) <= MOST_DIGITS else short(digits, 40)
 
 
-def _constant(name: str) -> str:
-    """NaN and the infinities, which are no numbers: their names as text."""
-    return name
-
-
-_DECODER = json.JSONDecoder(parse_int=_whole, parse_constant=_constant)
+_DECODER = json.JSONDecoder(parse_int=_whole, parse_constant=str)
+"""NaN and the infinities, which are no numbers, are their names as text."""
 
 
 def _noting(repeated: list[str] | None) -> json.JSONDecoder:
@@ -166,7 +162,7 @@ def _noting(repeated: list[str] | None) -> json.JSONDecoder:
             repeated.extend(name for name in found if names.count(name) > 1)
         return found
 
-    return json.JSONDecoder(object_pairs_hook=hook, parse_int=_whole, parse_constant=_constant)
+    return json.JSONDecoder(object_pairs_hook=hook, parse_int=_whole, parse_constant=str)
 
 
 def parsed(text: str, called: str, repeated: list[str] | None = None) -> Any:

@@ -20,7 +20,6 @@ from referee.text import clean_name
 
 if TYPE_CHECKING:
     from referee.engine.state.encounter import Encounter
-    from referee.store.journal import Journal
 
 _TAIL = 64 * 1024
 """Bytes from the end of a journal that are read first: nearly every line is far shorter."""
@@ -177,7 +176,8 @@ def audit(folder: Path) -> list[str]:
             return journal.notices
         found = []
         snapshot = Snapshot.read(folder)
-        if snapshot is None and not _comes_yet(folder, journal):
+        comes_yet = journal.player() is not None and not os.path.lexists(folder / SNAPSHOT)  # it is new and played
+        if snapshot is None and not comes_yet:
             found.append(f"{SNAPSHOT} is missing or damaged. It is rebuilt when you next play the encounter.")
         raw = read_plain(folder / JOURNAL)
         kept = survey(raw).lines
@@ -188,11 +188,6 @@ def audit(folder: Path) -> list[str]:
         return [f"{JOURNAL} is missing."]
     except (Problem, LookupError) as problem:
         return [f"{JOURNAL} cannot be read from the beginning: {problem}"]
-
-
-def _comes_yet(folder: Path, journal: "Journal") -> bool:
-    """Is the encounter new, and being played, so that encounter.json is not written yet?"""
-    return journal.player() is not None and not os.path.lexists(folder / SNAPSHOT)
 
 
 def _followed(start: "Encounter", lines: list[Line], raw: bytes, snapshot: Snapshot | None) -> list[str]:

@@ -1,6 +1,6 @@
 """How a bearer reads in a sentence: its name, traits, tracks, how they change and by which sums, things, conditions."""
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterator, Sized
 
 from referee.engine.contract.kinds import NOT_SAID, NOTE, SHOWN
 from referee.engine.contract.ruleset import Ruleset
@@ -174,7 +174,8 @@ def dealt(
         return short, short
     if event.types:
         lent = [term for term in less if rules is None or rules.trait(term.label) is None]
-        return f"{short} ({_reason(lent)})" if lent else short, short
+        reason = ", ".join(dict.fromkeys(term.label for term in lent))
+        return f"{short} ({reason})" if lent else short, short
     # Armor that takes off more than there is leaves 0; how much more is not told.
     gross = sum(term.value for term in event.terms[:first])
     changes = [term for term in event.terms[first:] if term.value < 0 or int(amount)]
@@ -183,10 +184,6 @@ def dealt(
 
 def _changed(term: Term) -> str:
     return f"{'-' if term.value < 0 else '+'} {abs(term.value)} {term.label}".strip()
-
-
-def _reason(less: Iterable[Term]) -> str:
-    return ", ".join(dict.fromkeys(term.label for term in less))
 
 
 def taken(

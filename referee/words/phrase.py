@@ -16,7 +16,6 @@ from referee.engine.events.event import (
     Event,
     FigureHidden,
     Joined,
-    OrderEvent,
     OrderSet,
     PhaseBegan,
     Remarked,
@@ -77,12 +76,30 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
         case TrackChanged() | TrackBounded() | TraitSet():
             return _value(encounter, event, rules)
-        case Joined() | StandingSet() | FigureHidden():
-            return _figure(encounter, event, rules)
+        case Joined(bearer=Figure() as figure):
+            called = "" if figure.tag == figure.name.lower() else f" ({figure.tag})"
+            return f"{figure.name}{called} joins"
+        case Joined(bearer=Group() as group):
+            return f"{group.name} begins"
+        case Joined():
+            return ""
+        case StandingSet():
+            return standing_told(encounter, event, rules)
+        case FigureHidden():
+            return f"{encounter.name(event.tag)} is {'hidden from' if event.hidden else 'shown to'} the players"
         case CardsMoved():
             return _moved(encounter, event)
-        case OrderSet() | SlotPut() | SlotMarked():
-            return _order(encounter, event, rules)
+        case OrderSet():
+            differs = _differs(encounter.order, event.slots)
+            return f"Order: {_in_order(encounter, event.slots, rules)}" if differs else ""
+        case SlotPut():
+            return f"{encounter.name(event.slot.who)} acts {_turn_comes(encounter, event)}"
+        case SlotMarked(acted=True):
+            slot = encounter.slot(event.who)  # the order shows that it has acted
+            lost = slot is not None and slot.held and not slot.acted
+            return f"{encounter.name(event.who)} waited too long and loses the turn" if lost else ""
+        case SlotMarked():
+            return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
         case _:
             assert event.said, event
             named = {name: encounter.name(value) if name in _TAGS else value for name, value in asdict(event).items()}
@@ -112,7 +129,8 @@ def _value(encounter: Encounter, event: ValueEvent, rules: Ruleset | None) -> st
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
     changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} {now}, unchanged"
-    return f"{changed}{_reckoned(encounter, event)}"
+    reckoned = f" ({summed(event.terms)})" if len(event.terms) > 1 else ""  # such as `(d8 5 + STR 2 = 7)`
+    return f"{changed}{reckoned}"
 
 
 def _bounded(name: str, event: TrackBounded, there: Track | None) -> str:
@@ -147,11 +165,6 @@ def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:
     return words.format(who=encounter.name(event.tag), whose=whose_, value=", ".join(called))
 
 
-def _reckoned(encounter: Encounter, event: TrackChanged) -> str:
-    """The sum that a change came from, where it has more than one part: `(d8 5 + STR 2 = 7)`."""
-    return f" ({summed(event.terms)})" if len(event.terms) > 1 else ""
-
-
 def standing_told(encounter: Encounter, event: StandingSet, rules: Ruleset | None) -> str:
     """How a figure stands from now on: `Ulf is dead`, or in the words that its game has for it."""
     name = encounter.name(event.tag)
@@ -159,21 +172,6 @@ def standing_told(encounter: Encounter, event: StandingSet, rules: Ruleset | Non
         return f"{name} leaves the table"
     words = rules.standing(event.standing).said if rules is not None else ""
     return words.format(who=name) if words else f"{name} {stands(event.standing)}"
-
-
-def _figure(encounter: Encounter, event: Joined | StandingSet | FigureHidden, rules: Ruleset | None) -> str:
-    match event:
-        case Joined(bearer=Figure() as figure):
-            called = "" if figure.tag == figure.name.lower() else f" ({figure.tag})"
-            return f"{figure.name}{called} joins"
-        case Joined(bearer=Group() as group):
-            return f"{group.name} begins"
-        case Joined():
-            return ""
-        case StandingSet():
-            return standing_told(encounter, event, rules)
-        case FigureHidden():
-            return f"{encounter.name(event.tag)} is {'hidden from' if event.hidden else 'shown to'} the players"
 
 
 def _moved(encounter: Encounter, event: CardsMoved) -> str:
@@ -194,22 +192,6 @@ def _moved(encounter: Encounter, event: CardsMoved) -> str:
 
 def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
     return ", ".join(map(encounter.name, cards)) if len(cards) <= MOST_CARDS else f"{len(cards)} cards"
-
-
-def _order(encounter: Encounter, event: OrderEvent, rules: Ruleset | None) -> str:
-    match event:
-        case OrderSet():
-            return (
-                f"Order: {_in_order(encounter, event.slots, rules)}" if _differs(encounter.order, event.slots) else ""
-            )
-        case SlotPut():
-            return f"{encounter.name(event.slot.who)} acts {_turn_comes(encounter, event)}"
-        case SlotMarked(acted=True):
-            slot = encounter.slot(event.who)  # the order shows that it has acted
-            lost = slot is not None and slot.held and not slot.acted
-            return f"{encounter.name(event.who)} waited too long and loses the turn" if lost else ""
-        case SlotMarked():
-            return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
 
 
 def _turn_comes(encounter: Encounter, event: SlotPut) -> str:

@@ -23,7 +23,6 @@ from referee.engine.events.event import (
     Grouped,
     GroupEvent,
     Joined,
-    OrderEvent,
     OrderSet,
     PhaseBegan,
     Remarked,
@@ -87,8 +86,19 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return _group(encounter, event)
         case CardsMoved():
             return _cards(encounter, event)
-        case OrderSet() | SlotPut() | SlotMarked():
-            return _order(encounter, event)
+        case OrderSet():
+            return _changed(encounter, order=slots_there(encounter, event.slots))
+        case SlotPut():
+            encounter.of(event.slot.who)
+            others = [s for s in encounter.order if (s.who, s.under) != (event.slot.who, event.slot.under)]
+            place = next((i for i, slot in enumerate(others) if slot.who == event.before), len(others))
+            return _changed(encounter, order=(*others[:place], event.slot, *others[place:]))
+        case SlotMarked():
+            if encounter.slot(event.who) is None:
+                raise Moot(f"{encounter.name(event.who)} is not in the order.")
+            turn = None if event.held and encounter.turn == event.who else encounter.turn
+            order = _marked(encounter, event.who, acted=event.acted, held=event.held)
+            return _changed(encounter, turn=turn, order=order)
         case PhaseBegan():
             ends = encounter.round and not event.round
             return _changed(encounter, phase=event.phase or (OVER if ends else ""), round=event.round)
@@ -225,24 +235,6 @@ def _cards(encounter: Encounter, event: CardsMoved) -> Encounter:
         bearer = encounter.of(tag)
         encounter = _with(encounter, bearer, piles={**bearer.piles, pile: (*bearer.piles.get(pile, ()), *event.cards)})
     return encounter
-
-
-def _order(encounter: Encounter, event: OrderEvent) -> Encounter:
-    match event:
-        case OrderSet():
-            return _changed(encounter, order=slots_there(encounter, event.slots))
-        case SlotPut():
-            encounter.of(event.slot.who)
-            others = [s for s in encounter.order if (s.who, s.under) != (event.slot.who, event.slot.under)]
-            place = next((i for i, slot in enumerate(others) if slot.who == event.before), len(others))
-            return _changed(encounter, order=(*others[:place], event.slot, *others[place:]))
-        case SlotMarked():
-            if encounter.slot(event.who) is None:
-                raise Moot(f"{encounter.name(event.who)} is not in the order.")
-            # A figure that waits has not the turn, but its slot still says that its turn had begun.
-            turn = None if event.held and encounter.turn == event.who else encounter.turn
-            order = _marked(encounter, event.who, acted=event.acted, held=event.held)
-            return _changed(encounter, turn=turn, order=order)
 
 
 def _board(encounter: Encounter, event: BoardEvent) -> Board | None:

@@ -54,7 +54,8 @@ def read_share(encounter: Encounter, among: Iterable[Tag], text: str, types: Seq
                 raise NotUnderstood(f"Type one kind of damage at a time: {share.type}, then {found}.")
             share = share._replace(type=found)
         elif word not in ("half", "none", "by"):
-            raise _unknown(word, types)
+            kinds = f"a damage type ({listed(types, 3)}), " if types else ""
+            raise NotUnderstood(f"Type {kinds}`half WHO`, `none WHO`, `by WHO` or `because WHY`, not {quoted(word)}.")
         elif not words:
             raise NotUnderstood(f"{'Who did it' if word == 'by' else f'Who takes {word}'}? For example: {word} g2")
         elif word == "by":
@@ -72,11 +73,6 @@ def _types(word: str, types: Sequence[str]) -> str:
     if word in types or word in ("half", "none", "by"):
         return word if word in types else ""
     return begun[0] if len(begun) == 1 else lettered(types).get(word, "")
-
-
-def _unknown(word: str, types: Sequence[str]) -> NotUnderstood:
-    kinds = f"a damage type ({listed(types, 3)}), " if types else ""
-    return NotUnderstood(f"Type {kinds}`half WHO`, `none WHO`, `by WHO` or `because WHY`, not {quoted(word)}.")
 
 
 def _no_health(situation: Situation) -> str | None:

@@ -251,7 +251,8 @@ class Settings(Page):
         """One setting with its choices, the present one marked."""
         option, now = self._setting(n)
         rows = _choices(option, now, width)
-        rows += (line(("   " + row, "dim")) for row in wrapped(_hint(option), width - 4))
+        hint = option.hint + (f" [{' '.join(option.clauses)}]" if option.clauses else "")
+        rows += (line(("   " + row, "dim")) for row in wrapped(hint, width - 4))
         if n == 0:
             rows += (line(("   " + row, "error")) for text in unreadable() for row in wrapped(text, width - 4))
         return [*rows, line()]
@@ -310,10 +311,6 @@ class Settings(Page):
             keep_setting(name, value)
         except OSError:
             self.say(f"The {name} is changed for now, but cannot be saved.", is_error=True)
-
-
-def _hint(option: Option) -> str:
-    return option.hint + (f" [{' '.join(option.clauses)}]" if option.clauses else "")
 
 
 def _choices(option: Option, now: str, cells: int) -> list[Line]:

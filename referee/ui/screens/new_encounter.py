@@ -182,12 +182,8 @@ class NewEncounter(PlanPage):
             self.say(f"There is already an encounter {name.strip()}. Type another name.", is_error=True)
             self.ask_name(name)
         else:
-            self.ask_game(name.strip())
-
-    def ask_game(self, name: str) -> None:
-        """Asks for the game."""
-        self.heading, self.name_typed = f"New encounter · {name}", name
-        self.note = "Which game? Enter begins with an empty table, s with a sample fight"
+            self.heading, self.name_typed = f"New encounter · {name.strip()}", name.strip()
+            self.note = "Which game? Enter begins with an empty table, s with a sample fight"
 
     def no_game(self) -> str:
         """Why no game can be begun; empty if one can."""
