@@ -59,7 +59,9 @@ def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
         lines = [*_ASKED, *([_SEVERAL] if asked > 1 else []), *(["Not now:", *barred] if barred else [])]
     else:
         free = [verb for verb in system_verbs(situation.rules) if verb.label and not obstacle(verb, situation)]
-        lines = [*_next(session), "Commands you can give now:", *(said(_usage(verb)) for verb in free)]
+        coming = next_turn(session)
+        brings = f"next is not possible now: {coming.refused}" if coming.refused else coming.text
+        lines = [brings, "Commands you can give now:", *(said(_usage(verb)) for verb in free)]
     asking = [f"{name}: {what}" for name, what in looking.items()]
     more = [
         "undo: takes back the last thing done; redo brings it back",
@@ -149,12 +151,6 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
     for key, words in rules.equipment().items():
         given[f"{key}="] = "; ".join(filter(None, (given.get(f"{key}="), ", ".join(words))))
     yield from given.items()
-
-
-def _next(session: Session) -> list[str]:
-    """What `next` would bring, or why it cannot be given."""
-    coming = next_turn(session)
-    return [f"next is not possible now: {coming.refused}" if coming.refused else coming.text]
 
 
 def _usage(verb: Verb) -> Meaning:

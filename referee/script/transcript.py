@@ -65,10 +65,9 @@ def check(session: Session, text: str, since: Since) -> tuple[str, ...]:
         return clauses
     if len(words) > 1 and _about_the_table(session, words[0].lower(), " ".join(words[1:]), since):
         return clauses
-    if len(words) >= 3:
-        _about_somebody(session, words[0], [word.lower() for word in words[1:]])
-    else:
+    if len(words) < 3:
         raise Failed("Type a check, for example: ulf wounds 2, rat is dead, turn ulf, round 2, asks save, says hits.")
+    _about_somebody(session, words[0], [word.lower() for word in words[1:]])
     return clauses
 
 

@@ -211,8 +211,7 @@ class FightSummary(Struct):
         """What the game gives for a fight that was won; empty if there is nothing, or it was given."""
         if not self.rules.reward or self.rewarded:
             return ""
-        here = [figure for figure in self.encounter.figures.values() if figure.standing != AWAY.name]
-        able = {figure.side for figure in here if self._able(figure.tag)}
+        able = {figure.side for figure in self.encounter.figures.values() if self._able(figure.tag)}
         fell, foes = {self.encounter.figures[tag].side for tag in self.fallen}, self.rules.app_sides
         is_won = fell & foes and able - foes and not able & foes
         return verb_of(self.rules, self.rules.reward).hint if is_won else ""

@@ -73,8 +73,7 @@ def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
 
 def _number(number: NamedNumber, question: AnyQuestion | None) -> str:
     """`Ann 18`, `Goblin 12 (app)`, `Bob none`."""
-    asked = question.numbers if isinstance(question, Numbers) else ()
-    label = next((one.label for one in asked if one.name == number.name), "") or number.name
+    label = question.label(number.name) if isinstance(question, Numbers) else number.name
     return f"{label} {'none' if number.n is None else number.n}{' (app)' if number.by == 'app' else ''}"
 
 

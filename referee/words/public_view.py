@@ -154,11 +154,9 @@ def public_view(session: Session, name: str, numbers: bool = False) -> PublicVie
         outcome=latest_outcome(session, numbers),
         act=latest_act(session, numbers),
     )
-    return (
-        cast(PublicView, _changed(view, name_remover(whole, names)))
-        if hidden or tags.keys() != set(tags.values())
-        else view
-    )
+    if not hidden and tags.keys() == set(tags.values()):
+        return view
+    return cast(PublicView, _changed(view, name_remover(whole, names)))
 
 
 def _tags(encounter: Encounter, names: Mapping[Tag, str]) -> dict[Tag, Tag]:

@@ -94,9 +94,7 @@ class _Reader:
         count = _bounded(token[1] or "1", 1, MOST_DICE, "dice", self.at)
         sides = 100 if token[2] == "%" else _bounded(token[2], 1, MOST_SIDES, "sides", self.at)
         self.at = token.end()
-        return self.suffixes(Pool("", count, sides))
-
-    def suffixes(self, pool: Pool) -> Pool:
+        pool = Pool("", count, sides)
         while found := _SUFFIX.match(self.text, self.at):
             pool = self.suffix(pool, found)
             self.at = found.end()

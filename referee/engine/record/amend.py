@@ -1,6 +1,6 @@
 """Amends the record: replaces one recorded answer or order and replays the commands that came after it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -137,17 +137,11 @@ class Amendment:
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers an open question and replays on; the app throws dice that are left out. Raises DoesNotFit."""
-        now = self._stopped(self.why)
-        now.replay.answer(answer, key)
-        now.asked = True
-        self._go_on()
+        self._ask_anew(self.why, lambda replay: replay.answer(answer, key))
 
     def throw(self, key: str | None = None) -> None:
         """The app throws or draws for an open question; the replay goes on."""
-        now = self._stopped(self.why)
-        now.replay.throw(key)
-        now.asked = True
-        self._go_on()
+        self._ask_anew(self.why, lambda replay: replay.throw(key))
 
     @property
     def instead_of_them(self) -> tuple[Tag, ...]:
@@ -206,10 +200,7 @@ class Amendment:
 
         Raises Refused with `no_let`.
         """
-        now = self._stopped(self.no_let)
-        now.replay.hand_over()
-        now.asked = True
-        self._go_on()
+        self._ask_anew(self.no_let, Replay.hand_over)
 
     def keep(self) -> None:
         """Keeps the recorded events that still apply, marked as the referee's override.
@@ -263,6 +254,13 @@ class Amendment:
         if refusal or self._now is None:
             raise Refused(refusal or NOTHING_ASKED)
         return self._now
+
+    def _ask_anew(self, refusal: str, answers: Callable[[Replay], None]) -> None:
+        """Answers where the replay has stopped something that nobody answered then, and goes on."""
+        now = self._stopped(refusal)
+        answers(now.replay)
+        now.asked = True
+        self._go_on()
 
     def _begin(self, was: Entry, said: list[Recorded], replacement: Replacement | None = None) -> _Now:
         session = self.session
