@@ -84,7 +84,7 @@ class Initiative(TablePane):
         room = height - len(head)
         if not places:
             return [*head, *_expected(view, width)][:height]
-        starts = [0, *accumulate(_lines_of(view, place, width) for place in places)]
+        starts = [0, *accumulate(len(_name(view, place, width)) for place in places)]
         turn = next((n for n in reversed(range(len(places))) if is_turn(view, places[n])), 0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
         # The line before and the one behind stay in view, too: either may be the sign that there are more.
@@ -138,7 +138,7 @@ def _needed(view: View) -> tuple[int, int]:
     lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]
     if not places and not view.expected:
         return len(view.encounter.figures) + len(view.encounter.groups) - 1 + len(lines), cells
-    return sum(_lines_of(view, place, inner) for place in places) + len(lines), cells
+    return sum(len(_name(view, place, inner)) for place in places) + len(lines), cells
 
 
 def _expected(view: View, width: int) -> list[Line]:
@@ -176,11 +176,6 @@ def _hints(view: View, place: OrderRow, out: bool = False) -> str:
     if slot.held:
         return "waits"
     return (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "") or slot.label
-
-
-def _lines_of(view: View, place: OrderRow, width: int) -> int:
-    """How many lines a row takes."""
-    return len(_name(view, place, width)) if place.tag in view.encounter.groups else 1
 
 
 def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:

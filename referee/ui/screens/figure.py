@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 
 from textual import events
-from textual.app import ComposeResult
 
 from referee.engine.problem import Problem
 from referee.ui.controller.ask_content import ask_view, most_offers
@@ -17,9 +16,8 @@ from referee.ui.input.key_actions import changing_key
 from referee.ui.input.line_input import AnswerInput, LineInput
 from referee.ui.input.messages import LineClicked, OfferClicked
 from referee.ui.input.play_keys import ask_condition
-from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing, with_thumb
-from referee.ui.screens.page import Heading, TablePage
+from referee.ui.screens.page import TablePage
 
 Typed = tuple[str, str, str]
 Block = Callable[[int, Cursor], Sequence[Row]]
@@ -80,6 +78,7 @@ _NOTHING = Entry("", "")
 class FigureSheet(TablePage):
     """One figure: its stat block, each value changed where it stands."""
 
+    panes = {"listing": SheetListing}
     roomy = True
     double_click = "e"
 
@@ -91,11 +90,6 @@ class FigureSheet(TablePage):
         self._conditions = ConditionInput(table, self._typing)
         self._chooses = False
         """A condition is chosen with the keys that choose one at the table."""
-
-    def compose(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield SheetListing(id="listing")
-        yield Ask(id="ask")
 
     @property
     def entry(self) -> Entry:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from textual.app import ComposeResult
 from textual.geometry import Region
 
 from referee.engine.problem import Problem
@@ -17,15 +16,14 @@ from referee.ui.drawing.theme import has_frames
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.board_plan import BoardAnswers, Plan, Sighting, sighting
 from referee.ui.map.map_drawing import ZOOMS, Arrangement, Extent, arranged
-from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import FigureList, Map, WhoIsWhere, about_cursor
 from referee.ui.screens.map_input import CursorPage, MapAnswering, MapStrokes
-from referee.ui.screens.page import Heading
 
 
 class MapPage(CursorPage):
     """The board under the fight; who inherits says with which keys."""
 
+    panes = {"map": Map, "figures": WhoIsWhere}
     roomy = True  # the board is not to be smaller where a longer note stands below it
 
     def __init__(self, table: Controller) -> None:
@@ -39,12 +37,6 @@ class MapPage(CursorPage):
         self._room = Region()
         self.strokes = MapStrokes(self)
         self.answering = MapAnswering(self)
-
-    def compose(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield Map(id="map")
-        yield WhoIsWhere(id="figures")
-        yield Ask(id="ask")
 
     def fill(self) -> None:
         self.zoom = kept_zoom()

@@ -61,6 +61,8 @@ class Page(Keyed, KeyScreen):
     heading = ""
     double_click: ClassVar[str] = "enter"
     """The key that a double click on a line stands for."""
+    panes: ClassVar[Mapping[str, type[Pane]]] = {"listing": Listing}
+    """What stands between its heading and the bottom line, by the names that `places` gives."""
     roomy: ClassVar[bool] = False
     """Its notes may be long: they have a line more."""
 
@@ -74,7 +76,7 @@ class Page(Keyed, KeyScreen):
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
-        yield Listing(id="listing")
+        yield from (pane(id=name) for name, pane in self.panes.items())
         yield Ask(id="ask")
 
     def on_mount(self) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from textual.app import ComposeResult
 from textual.geometry import Region
 
 from referee.engine.contract.kinds import AWAY
@@ -23,9 +22,8 @@ from referee.ui.drawing.text_line import (
     line,
 )
 from referee.ui.drawing.theme import has_frames
-from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing, Pane
-from referee.ui.screens.page import Heading, Page
+from referee.ui.screens.page import Page
 from referee.words.arrivals import runs_of
 
 WIDE = 100
@@ -74,14 +72,9 @@ class SidePane(Pane):
 class SplitPage(Page):
     """A list, and beside it what there is to the chosen line."""
 
+    panes = {"listing": Listing, "beside": SidePane}
     more = ""
     """What the pane beside the list says where it is cut."""
-
-    def compose(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield Listing(id="listing")
-        yield SidePane(id="beside")
-        yield Ask(id="ask")
 
     def beside(self) -> Beside | None:
         """What stands beside the list now; None if nothing does."""
