@@ -338,10 +338,6 @@ def _reads_lines(session: Session, line: str) -> bool:
 def require_saved(journal: "Journal") -> None:
     """Refused, if the disk does not take what was done; then it is not done, nor ever will be, or it says otherwise."""
     if journal.trouble and not journal.retry():
-        gone = journal.give_up()
-        said = (
-            "so nothing was done"
-            if gone
-            else "but it may have been done: check with `referee show` once the disk works again"
-        )
+        maybe = "but it may have been done: check with `referee show` once the disk works again"
+        said = "so nothing was done" if journal.give_up() else maybe
         raise Refused(f"NOT SAVED, {said}. {journal.trouble}")

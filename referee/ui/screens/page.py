@@ -294,12 +294,11 @@ class Page(Keyed, KeyScreen):
         self.show()
 
     def _typed(self, event: events.Key, word: str, wanted: Wanted) -> bool:
-        if word == "escape":
+        if word in ("escape", "enter"):
             self.wanted = None
-        elif word == "enter":
-            self.wanted = None
-            with self.telling():
-                wanted.then(self.field.done())
+            if word == "enter":
+                with self.telling():
+                    wanted.then(self.field.done())
         elif self.field.key(event.key, event.character if event.is_printable else None):
             if wanted.live:
                 wanted.then(self.field.text)
