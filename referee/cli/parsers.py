@@ -7,7 +7,9 @@ import re
 import sys
 from argparse import Action, ArgumentParser, _HelpAction, _SubParsersAction
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
+
+from msgspec import Struct
 
 
 class Misused(Exception):
@@ -50,7 +52,7 @@ class MixedParser(Parser):
         return found, left
 
 
-class Described(NamedTuple):
+class Described(Struct, frozen=True):
     """A subcommand as its parser knows it."""
 
     name: str

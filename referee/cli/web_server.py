@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
+from msgspec import Struct
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
@@ -21,7 +22,7 @@ LONGEST = 256 * 1024
 """Bytes of one message."""
 
 
-class Typed(NamedTuple):
+class Typed(Struct, frozen=True):
     """Keys and pasted text for the program that draws."""
 
     raw: bytes
@@ -34,13 +35,13 @@ class Resized(NamedTuple):
     rows: int
 
 
-class Pinged(NamedTuple):
+class Pinged(Struct, frozen=True):
     """A ping, which is sent back."""
 
     data: str | int | float
 
 
-class Focused(NamedTuple):
+class Focused(Struct, frozen=True):
     """The page got or lost the focus."""
 
     has_focus: bool

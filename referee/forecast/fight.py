@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
 from random import Random
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -161,7 +161,7 @@ NOBODY = "nobody"
 NEXT = Command(verb="next")
 
 
-class Start(NamedTuple):
+class Start(Struct, frozen=True):
     """What a forecast begins with: an encounter, and the command that is open in it, if one is."""
 
     encounter: Encounter
@@ -173,7 +173,7 @@ class Start(NamedTuple):
     """The steps of its record: each command to come has a number of its own behind them."""
 
 
-class End(NamedTuple):
+class End(Struct, frozen=True):
     """How a fight has ended."""
 
     winner: str

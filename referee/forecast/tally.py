@@ -5,7 +5,7 @@ and in lines.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta, Struct, field
 from msgspec.json import decode
@@ -154,7 +154,7 @@ def fallen(rules: System, counts: Mapping[str, int]) -> Iterator[tuple[str, int]
     return ((name, n) for name, n in counts.items() if not rules.standing(name).able)
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """What the fights have cost one figure."""
 
     name: str

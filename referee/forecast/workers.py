@@ -14,7 +14,9 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stderr
 from multiprocessing import get_context, resource_tracker
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from referee.engine.problem import Refused, short
 from referee.forecast.fight import Policy, Start, fight
@@ -36,7 +38,7 @@ class EndedFromOutside(Refused):
     """A process that played fights is gone, as where memory has run out."""
 
 
-class Job(NamedTuple):
+class Job(Struct, frozen=True):
     """All that a worker needs to play any of the fights."""
 
     source: Source
@@ -54,7 +56,7 @@ def play(job: Job, first: int, count: int) -> Tally:
     return tally
 
 
-class Pool(NamedTuple):
+class Pool(Struct, frozen=True):
     """Where fights are played."""
 
     executor: Executor

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, field, to_builtins
 
@@ -11,7 +11,7 @@ from referee.engine.problem import is_number, quoted, short
 from referee.text import clean, clean_name
 
 
-class Format(NamedTuple):
+class Format(Struct, frozen=True):
     """A format of another program."""
 
     name: str

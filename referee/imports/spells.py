@@ -6,7 +6,7 @@ A spell that the game does not have is cast all the same: its slot or its use is
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -118,7 +118,7 @@ def _names(listed: str) -> Iterator[str]:
             yield name[:1].upper() + name[1:]
 
 
-class _Known(NamedTuple):
+class _Known(Struct, frozen=True):
     """A spell of the game."""
 
     word: str

@@ -146,7 +146,7 @@ class _Fall(NamedTuple):
 
 
 def _of_roll(roll: Roll) -> list[Chance]:
-    reads = roll.reads._replace(judged=None) if roll.reads is not None else None
+    reads = replace(roll.reads, judged=None) if roll.reads is not None else None
     pools = [_of_pool(replace(pool, name=""), reads) for pool in roll.pools]
     if prod(map(len, pools)) > MOST_CLASSES:
         raise TooMany

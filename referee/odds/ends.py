@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple, TypedDict
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
@@ -19,7 +20,7 @@ from referee.engine.state.encounter import Encounter
 from referee.words.log_line import ATTACK, result
 
 
-class ResultOfTest(NamedTuple):
+class ResultOfTest(Struct, frozen=True):
     """How a test ended."""
 
     kind: str
@@ -28,7 +29,7 @@ class ResultOfTest(NamedTuple):
     result: Result
 
 
-class FigureEnd(NamedTuple):
+class FigureEnd(Struct, frozen=True):
     """How a figure that has changed stands after the command."""
 
     tag: Tag
@@ -38,7 +39,7 @@ class FigureEnd(NamedTuple):
     conditions: tuple[str, ...]
 
 
-class End(NamedTuple):
+class End(Struct, frozen=True):
     """One way in which a command may end, standing for all that look alike."""
 
     tests: tuple[ResultOfTest, ...]
@@ -117,7 +118,7 @@ def rows_alike(shares: Sequence[Sequence[Fraction]]) -> list[Row]:
     return [[min(n, len(of) - 1) for of in shares] for n in range(max(map(len, shares)))]
 
 
-class Alike(NamedTuple):
+class Alike(Struct, frozen=True):
     """What comes of throws of several figures in rows of answers that are alike."""
 
     shares: Sequence[Sequence[Fraction]]
@@ -384,7 +385,7 @@ def _result_word(rules: Ruleset, test: ResultOfTest | None) -> str:
 
 def success_word(rules: Ruleset, test: ResultOfTest) -> str:
     """The word of the log for a test of that kind that is met: `hit`."""
-    return _result_word(rules, test._replace(result="success"))
+    return _result_word(rules, replace(test, result="success"))
 
 
 def by_save(rules: Ruleset, who: Tag, *parts: Ends) -> dict[str, Ends]:

@@ -5,6 +5,7 @@ from contextlib import closing, suppress
 from fractions import Fraction
 from typing import NamedTuple, TypedDict
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Ruleset
@@ -48,7 +49,7 @@ MOST_WAYS = 20
 """Ways that are told side by side."""
 
 
-class Way(NamedTuple):
+class Way(Struct, frozen=True):
     """A way in which a command may be played."""
 
     word: str
@@ -101,13 +102,13 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
     usual = Way("", "", before, command, tuple(items))
     with closing(CommandRun(rules, before, command, items)) as run:
         question, encounter = next(iter(run.questions), None), run.ledger.encounter
-    usual = usual._replace(now=encounter if question is not None else None)
+    usual = replace(usual, now=encounter if question is not None else None)
     if question is None or not is_decision(question):
-        return [usual._replace(roller=question.by if question is not None else "")]
+        return [replace(usual, roller=question.by if question is not None else "")]
     answers = [answer for answer in alternatives(question) if answer != Picked(tags=())]
     labels = _labels(question, encounter)
     ways = [
-        usual._replace(word=word, label=labels.get(word, word), items=(*items, Reply(key=question.key, answer=answer)))
+        replace(usual, word=word, label=labels.get(word, word), items=(*items, Reply(key=question.key, answer=answer)))
         for answer in answers
         for word in (_word(answer),)
     ]
@@ -119,7 +120,7 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
     may lie on whoever acts, and what may be said with the command.
     """
     if met:
-        yield usual._replace(word="best", label="best choices", policy="best")
+        yield replace(usual, word="best", label="best choices", policy="best")
     for question in filter(is_decision, met):
         labels, called = _labels(question, usual.before), stem(question)
         for answer in alternatives(question):
@@ -127,7 +128,7 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
                 continue
             word = _word(answer) or "none"
             label = plain(called).replace("-", " ") + f": {labels.get(word, word).split(': ')[0]}"
-            yield usual._replace(word=f"{called} {word}", label=label, always=(called, answer))
+            yield replace(usual, word=f"{called} {word}", label=label, always=(called, answer))
     walker = Walker(rules, usual.before, usual.command)
     if walker.give(usual.items):
         return
@@ -138,7 +139,7 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
             ledger = Ledger(rules, usual.before)
             ledger.afflict(who, kind.name)
             label = f"with {kind.compared}"
-            yield usual._replace(word=f"with {kind.name}", label=label, before=ledger.encounter, now=None)
+            yield replace(usual, word=f"with {kind.name}", label=label, before=ledger.encounter, now=None)
     for param in verb_of(rules, command.verb).params:
         with suppress(Problem, KeyError):
             asked = param.ask(Situation(rules, usual.before), given)
@@ -147,7 +148,7 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
             for word in asked.words:
                 said = replace(command, given={**command.given, param.name: Said(text=word)})
                 label = asked.labels.get(word, plain(word))
-                yield usual._replace(word=word, label=label, command=said, items=())
+                yield replace(usual, word=word, label=label, command=said, items=())
 
 
 def way_odds(rules: System, way: Way, tick: Callable[[], None] = lambda: None) -> Odds:

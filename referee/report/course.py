@@ -232,7 +232,7 @@ class Times(NamedTuple):
     """The same where there is little room: `2:05, 47 min`."""
 
 
-class _Mark(NamedTuple):
+class _Mark(Struct, frozen=True):
     """A step in which a turn or a round began, or a fight ended."""
 
     step: int

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import exp, lgamma, log
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -22,7 +21,7 @@ UNUSUAL = 0.01
 """Counts that chance alone makes less often than this are called unusual."""
 
 
-class Thrown(NamedTuple):
+class Thrown(Struct, frozen=True):
     """The dice of one sort in a recorded roll."""
 
     die: str
@@ -37,7 +36,7 @@ class Thrown(NamedTuple):
     """The places of the faces that fell in `labels`."""
 
 
-class Throws(NamedTuple):
+class Throws(Struct, frozen=True):
     """The dice of one command."""
 
     thrown: tuple[Thrown, ...]

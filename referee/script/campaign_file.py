@@ -4,8 +4,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from referee.engine.state.encounter import listed
@@ -74,7 +76,7 @@ def _encounter(saves: "Saves", slug: str) -> dict[str, str]:
         }
 
 
-class _Encounter(NamedTuple):
+class _Encounter(Struct, frozen=True):
     """An encounter of the file: its name, its journal and its system file, which may be empty."""
 
     name: str
@@ -82,7 +84,7 @@ class _Encounter(NamedTuple):
     system_file: bytes
 
 
-class _Parts(NamedTuple):
+class _Parts(Struct, frozen=True):
     """What a file holds."""
 
     campaign: KeptCampaign
@@ -102,8 +104,8 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
     if name:
         parts = _renamed(library, parts, name)
     else:
-        parts = parts._replace(
-            parties=_not_there(library, PARTIES, parts.parties), plans=_not_there(library, PLANS, parts.plans)
+        parts = replace(
+            parts, parties=_not_there(library, PARTIES, parts.parties), plans=_not_there(library, PLANS, parts.plans)
         )
         if taken := _taken(saves, library, parts):
             are = "is" if len(taken) == 1 else "are"
@@ -225,4 +227,4 @@ def _free_encounter(saves: "Saves", encounter: _Encounter, transaction: Transact
         make_folder(trial)
         write_new(trial / JOURNAL, encounter.journal)
         with closing(Journal(trial)) as journal:
-            return encounter._replace(name=name, journal=journal.transcript(name))
+            return replace(encounter, name=name, journal=journal.transcript(name))

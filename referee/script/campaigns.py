@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Literal, NamedTuple
 
+from msgspec import Struct
+
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, is_number, quoted
@@ -59,7 +61,7 @@ class CampaignMember(NamedTuple):
     """What is left of its health and of what is not full, how it stands, and what lies on it."""
 
 
-class Overview(NamedTuple):
+class Overview(Struct, frozen=True):
     """All that there is to tell of a campaign."""
 
     campaign: KeptCampaign

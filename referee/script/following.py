@@ -1,7 +1,7 @@
 """Following an encounter that another program plays: act by act of its journal, or as the players may know it."""
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
@@ -59,7 +59,7 @@ class Act(Struct, frozen=True):
         return {**asdict(self), "lines": [fields(line) for line in self.lines]}
 
 
-class _Stood(NamedTuple):
+class _Stood(Struct, frozen=True):
     """The state of the table before an act."""
 
     encounter: Encounter

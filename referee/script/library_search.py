@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from referee.engine.figures.details import COPIES
 from referee.script.library_columns import ABOUT, TAGS, USED, Column, Entries
 from referee.script.library_records import summary
@@ -26,7 +28,7 @@ def number_in(text: str) -> float | None:
     return int(above) / (int(below or 1) or 1)
 
 
-class Bounds(NamedTuple):
+class Bounds(Struct, frozen=True):
     """The numbers of one column that are wanted."""
 
     column: str

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY
@@ -30,7 +31,7 @@ _LONGEST_WHY = 160
 """Characters of what has changed of one member."""
 
 
-class Suggestion(NamedTuple):
+class Suggestion(Struct, frozen=True):
     """What could be done now, and need not be: it is no question, and any other command is taken at once."""
 
     lines: tuple[SuggestedLine, ...]

@@ -5,8 +5,9 @@ import os
 from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
+from msgspec import Struct
 from platformdirs import user_cache_path
 
 from referee.engine.problem import Problem, Refused, on_topic, quoted
@@ -29,7 +30,7 @@ SUFFIX = ".toml"
 """The end of the name of a system file."""
 
 
-class Listed(NamedTuple):
+class Listed(Struct, frozen=True):
     """One game in a list."""
 
     name: str
@@ -60,7 +61,7 @@ class SystemData(TypedDict):
     """Its rules are in order."""
 
 
-class Found(NamedTuple):
+class Found(Struct, frozen=True):
     """A game that can be played, and its file where it is one."""
 
     rules: "System"
@@ -152,7 +153,7 @@ def rules_for(journal: "Journal") -> "System":
     return rules_of(source)
 
 
-class Source(NamedTuple):
+class Source(Struct, frozen=True):
     """All that it takes to have the rules of an encounter elsewhere, as in another process."""
 
     system: str

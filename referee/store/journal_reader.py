@@ -5,6 +5,8 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from referee.engine.problem import Problem
 from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_commands_at, seats, settled_state_at
 from referee.engine.state.encounter import Encounter, check_consistency
@@ -244,7 +246,7 @@ class JournalReader:
                 return False
             at, start = self.position, end + 1
             self.file.good = base + start
-            self._follow(line._replace(start=base + line.start), at)
+            self._follow(replace(line, start=base + line.start), at)
             self._decoded.pop(at, None)
             if line.kind == "name":
                 self.title = self.title.renamed(self._title(self.index.names[-1]).name)
@@ -257,7 +259,7 @@ class JournalReader:
         """Takes in a line that is to be written at the end; `step` is what it says, if it is one. IndexError if it
         cannot follow."""
         at = self.position
-        self._follow(line._replace(start=self.file.end + line.start), at)
+        self._follow(replace(line, start=self.file.end + line.start), at)
         self.file.add(raw)
         if step is not None:
             self._remember(at, step)

@@ -11,6 +11,7 @@ from sys import intern
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
+from msgspec import Struct
 from msgspec.json import Decoder, encode
 
 from referee.engine.problem import RulesBug
@@ -46,7 +47,7 @@ _LOOKS = 10_000
 """Lines behind damage that are looked at."""
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True):
     """The head of a line, and the offsets of its body."""
 
     number: int

@@ -8,7 +8,8 @@ import socket
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from referee.store.file import TEMPORARY, CannotWrite, Locked, closed_after, open_private, reason
 from referee.text import clean, pattern
@@ -18,7 +19,7 @@ _HOLDER = pattern(
 )
 
 
-class Player(NamedTuple):
+class Player(Struct, frozen=True):
     """A program that plays an encounter."""
 
     told: str

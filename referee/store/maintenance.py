@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from referee.engine.problem import Problem, Refused
@@ -173,7 +174,7 @@ class Repaired(NamedTuple):
     """What is not in it, a sentence each."""
 
 
-class Start(NamedTuple):
+class Start(Struct, frozen=True):
     """A stored encounter from which the steps after it may be applied."""
 
     encounter: Encounter
@@ -277,7 +278,7 @@ def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
         if line.number != last + 1 or (line.kind in ("step", "move") and not 0 <= place <= len(steps)):
             break
         if line.kind == "state" and not steps and place == 0:
-            start = start._replace(encounter=read_encounter(line, _body(raw, line)))
+            start = replace(start, encounter=read_encounter(line, _body(raw, line)))
         elif line.kind == "move":
             position = place
         elif line.kind == "step":
@@ -287,7 +288,7 @@ def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
             steps[place:] = [Dated(step, line.at)]
             position = place + 1
         last = line.number
-    start = start._replace(encounter=renumbered(start.encounter, start.position))
+    start = replace(start, encounter=renumbered(start.encounter, start.position))
     return Run(start, last, steps, position)
 
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from msgspec import Struct
 from platformdirs import user_state_path
 
 from referee.store.file import (
@@ -41,7 +42,7 @@ ORIGIN = "origin"
 """The file that names the folder of the encounter that could not be written."""
 
 
-class KeptJournal(NamedTuple):
+class KeptJournal(Struct, frozen=True):
     """A journal in the second place."""
 
     folder: Path

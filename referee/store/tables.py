@@ -3,10 +3,10 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from msgspec import convert
+from msgspec import Struct, convert
 
 from referee.engine.problem import Problem
 from referee.store.file import Damaged, read_json, read_plain
@@ -65,7 +65,7 @@ def plain(tables: Any) -> Tables:
 SNAPSHOT = "encounter.json"
 
 
-class Snapshot(NamedTuple):
+class Snapshot(Struct, frozen=True):
     """The content of encounter.json; it is used only where the checksum of the journal's line agrees."""
 
     line: int

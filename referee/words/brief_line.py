@@ -3,7 +3,7 @@ verb.
 """
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -318,7 +318,7 @@ def _quiet(before: Encounter, event: Event, rules: System) -> bool:
             return False
 
 
-class Told(NamedTuple):
+class Told(Struct, frozen=True):
     """An act, and the sentence that its verb has for it."""
 
     verb: str

@@ -5,7 +5,7 @@ gained and lost, and what is due to them.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -40,7 +40,7 @@ What = Literal["damage", "absorbed", "healing", "changed", "attack", "hit", "fal
 HARM = ("damage", "absorbed")
 
 
-class Deed(NamedTuple):
+class Deed(Struct, frozen=True):
     """What one figure did to another, as a number."""
 
     what: What

@@ -1,7 +1,8 @@
 """What `next` would do, in one sentence: whose turn it begins."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
@@ -47,7 +48,7 @@ def _matters(before: Encounter, event: Event, rules: System | None) -> bool:
     return kind is None or kind == (rules and rules.health_track) or kind.rising or event.tag == TABLE
 
 
-class NextTurn(NamedTuple):
+class NextTurn(Struct, frozen=True):
     """What `next` would do."""
 
     text: str = ""

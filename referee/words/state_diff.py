@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Literal, NamedTuple, assert_never, get_args
+from typing import Literal, assert_never, get_args
+
+from msgspec import Struct
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag
@@ -25,7 +27,7 @@ UNCHANGED = "Nothing changes at the table"
 """What is said in place of differences where there are none."""
 
 
-class Diff(NamedTuple):
+class Diff(Struct, frozen=True):
     """One difference in both wordings; one that is empty is left out."""
 
     full: str

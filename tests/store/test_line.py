@@ -3,6 +3,7 @@
 from zlib import crc32
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.events.event import Remarked
 from referee.store import line as lines
@@ -19,7 +20,7 @@ def test_a_line_is_read_as_it_was_written() -> None:
     found = read_line(content, 0, len(content) - 1)
     assert found == line and (line.number, line.schema, line.kind, line.pos, line.depth) == (3, SCHEMA, "state", 7, 2)
     assert content[line.start : line.start + line.length] == b'{"a":1}' and line.end == len(content)
-    assert line.when.isoformat() == "2024-05-06T07:08:09.010000+00:00" and line._replace(at="x").when == NEVER
+    assert line.when.isoformat() == "2024-05-06T07:08:09.010000+00:00" and replace(line, at="x").when == NEVER
 
 
 def test_numbers_go_up_by_one_from_one() -> None:

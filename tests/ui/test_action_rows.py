@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.ui.controller.view import Action
 from referee.ui.panes.ask import Actions, Row, rows_of
@@ -32,7 +33,7 @@ def test_a_hint_stands_below_where_it_has_no_room_beside_and_is_never_cut() -> N
     assert texts(rows_of([NEXT, save], 24, 4, None))[1:] == [" E Save", "   called for by the", "   referee"]
     assert texts(rows_of([NEXT, save], 40, 4, None))[1:] == [" E Save  called for by the referee"]
     assert texts(rows_of([NEXT, save], 24, 2, None))[1:] == [" E Save"]
-    long = ATTACK._replace(hint="aaaaaaaaaaaa bbbbbbbbbbbb cccccccccccc dddddddddddd")
+    long = replace(ATTACK, hint="aaaaaaaaaaaa bbbbbbbbbbbb cccccccccccc dddddddddddd")
     assert texts(rows_of([NEXT, long, CAST], 23, 6, None))[1:] == [" a Attack", " s Cast"], "no more than has room"
 
 
@@ -55,7 +56,7 @@ def test_what_cannot_be_done_has_all_of_its_reason() -> None:
 
 
 def test_next_has_one_row_and_its_reason_only_where_all_of_it_fits() -> None:
-    barred = NEXT._replace(barred="Answer the open question first.", hint="")
+    barred = replace(NEXT, barred="Answer the open question first.", hint="")
     assert texts(rows_of([barred, CAST], 27, 9, None)) == [" n Next turn", " s Cast"]
     assert texts(rows_of([barred, CAST], 60, 9, None))[0].endswith("Answer the open question first.")
 

@@ -4,7 +4,9 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from heapq import heappop, heappush
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Tag
@@ -16,7 +18,7 @@ Barred = tuple[Blocker, str]
 """What is in the way, and where: a figure's tag, else the name of a space or an edge."""
 
 
-class Look(NamedTuple):
+class Look(Struct, frozen=True):
     """The result of looking along one line."""
 
     start: Space

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 from itertools import dropwhile
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number, short
@@ -56,7 +58,7 @@ _KEYWORDS = ("start", "starts", "end", "ends", "phase", "save", "damaged", "by",
 """Words that are never the name of a figure, unless `of` or `by` stands before them."""
 
 
-class Duration(NamedTuple):
+class Duration(Struct, frozen=True):
     """What is said of a condition beside its name."""
 
     value: int = 1
@@ -83,12 +85,12 @@ def read_duration(rules: Ruleset, encounter: Encounter, bearer: Tag, kind: str, 
     """
     text, note = _without_note(text)
     reader = _Reader(rules, encounter, bearer, kind, text.lower())
-    said = reader.all()._replace(note=note)
+    said = replace(reader.all(), note=note)
     known = rules.condition(kind)
     if reader.until_said or said.ends_itself or known is None or not known.usual:
         return said
     usual = _Reader(rules, encounter, bearer, kind, known.usual, said.by).all()
-    return said._replace(until=usual.until, ends=(*said.ends, *usual.ends))
+    return replace(said, until=usual.until, ends=(*said.ends, *usual.ends))
 
 
 def _without_note(text: str) -> tuple[str, str]:

@@ -23,7 +23,7 @@ NOT_SAID = "-"
 """In place of a sentence: what the rules do so is told only where the log is read in full."""
 
 
-class TrackKind(NamedTuple):
+class TrackKind(Struct, frozen=True):
     """A track that figures of a system have: its name in commands, its heading in the roster."""
 
     name: str
@@ -102,7 +102,7 @@ class TrackKind(NamedTuple):
         return TrackChanged(tag=tag, track=self.name, by=by, cites=cites, source=source, terms=terms)
 
 
-class Difficulty(NamedTuple):
+class Difficulty(Struct, frozen=True):
     """How hard the foes are for the party, by a budget of experience for each of it."""
 
     heroes: int
@@ -194,7 +194,7 @@ SHOWN = TraitKind(
 """The name under which the players' view has a figure; figures of every system may have one."""
 
 
-class Option(NamedTuple):
+class Option(Struct, frozen=True):
     """A choice between readings of the rules, made per encounter; kept as a trait of the table."""
 
     name: str
@@ -240,7 +240,7 @@ _WORD = pattern(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
 """What a kind of figure, a side, and the beginning of a tag may be called."""
 
 
-class PileKind(NamedTuple):
+class PileKind(Struct, frozen=True):
     """A pile of things that a bearer of a system keeps: a deck, a hand, equipment."""
 
     name: str
@@ -259,7 +259,7 @@ class PileKind(NamedTuple):
         return CardsMoved(src=(tag, self.name), dst=(tag, to.name), cards=cards, cites=cites)
 
 
-class Standing(NamedTuple):
+class Standing(Struct, frozen=True):
     """A way for a figure to stand."""
 
     name: str
@@ -293,7 +293,7 @@ HAD_TURN = TraitKind("order.round", 0)
 """The round in which one who has left the order since had its turn; set by rules that take places out of it."""
 
 
-class Rank(NamedTuple):
+class Rank(Struct, frozen=True):
     """What sets a figure apart from the others of its sort."""
 
     word: str

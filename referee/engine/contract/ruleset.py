@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Self
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -111,7 +111,7 @@ def in_piles(*names: str) -> KeepsThing:
     return lambda pile, thing: pile in names
 
 
-class CarriesOver(NamedTuple):
+class CarriesOver(Struct, frozen=True):
     """What a party is left with after a fight. Where health is among the tracks, how a figure stands is, too."""
 
     tracks: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class CarriesOver(NamedTuple):
     """Whether a figure may belong to a party at all."""
 
 
-class Clause(NamedTuple):
+class Clause(Struct, frozen=True):
     """One numbered clause of the rules, in the project's own words."""
 
     id: str

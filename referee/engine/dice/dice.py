@@ -15,7 +15,7 @@ MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
 
 
-class Face(NamedTuple):
+class Face(Struct, frozen=True):
     """One face of a symbol die: how it is typed and drawn, and what it counts."""
 
     label: str
@@ -23,7 +23,7 @@ class Face(NamedTuple):
     """("range", 3), ("surge", 1)."""
 
 
-class SymbolDie(NamedTuple):
+class SymbolDie(Struct, frozen=True):
     """A die with symbols. Its faces are numbered from 0 in answers; equal faces are one another's like."""
 
     name: str
@@ -36,7 +36,7 @@ class SymbolDie(NamedTuple):
         return None if longest is None else (longest, text[len(self.faces[longest].label) :])
 
 
-class Reroll(NamedTuple):
+class Reroll(Struct, frozen=True):
     """Which dice are thrown again: those that show `least` to `most`; `once`, or until they show something else."""
 
     least: int
@@ -198,7 +198,7 @@ class Pool(Struct, frozen=True):
         return text
 
 
-class Reading(NamedTuple):
+class Reading(Struct, frozen=True):
     """The state of a pool with the faces so far: which count, how many dice are still due, how many are too many."""
 
     stand: tuple[bool, ...]
@@ -230,7 +230,7 @@ def dice_term(label: str, faces: Sequence[int]) -> Term:
     return Term(label, sum(faces), tuple(map(str, faces)))
 
 
-class Expression(NamedTuple):
+class Expression(Struct, frozen=True):
     """Dice and numbers added up: 2d6+1d4-2."""
 
     terms: tuple[ExpressionTerm, ...]

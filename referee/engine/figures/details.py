@@ -6,8 +6,9 @@ them.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.conditions.typed import condition_named
@@ -29,7 +30,7 @@ _BETWEEN = pattern(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
 """What stands before a semicolon that is in no quotes."""
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     """One piece of what is typed after `add KIND`: a word, a name in quotes, a comma, or `key=value`."""
 
     text: str
@@ -159,14 +160,14 @@ OWN = "own "
 """What is said before the name of an own figure that is called as a kind of the game is."""
 
 
-class KeptMember(NamedTuple):
+class KeptMember(Struct, frozen=True):
     """One of a party, as it was left."""
 
     name: str
     words: str
 
 
-class KeptGroup(NamedTuple):
+class KeptGroup(Struct, frozen=True):
     """A party of the library: its name, its members and the tracks of the table that it keeps."""
 
     name: str
@@ -188,7 +189,7 @@ def at_table(encounter: Encounter, names: Iterable[str]) -> dict[str, Tag]:
     return {wanted[each.name.casefold()]: each.tag for each in here if each.name.casefold() in wanted}
 
 
-class OwnCondition(NamedTuple):
+class OwnCondition(Struct, frozen=True):
     """A condition of the referee's own."""
 
     name: str
@@ -197,7 +198,7 @@ class OwnCondition(NamedTuple):
     """How long it lasts where nothing is said."""
 
 
-class DoneTogether(NamedTuple):
+class DoneTogether(Struct, frozen=True):
     """What undo takes back as one act: a party that was put into the library, commands, or both."""
 
     party: KeptGroup | None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import Template, TrackKind, TraitKind
@@ -50,7 +51,7 @@ class Recruit(NamedTuple):
     """The tracks that are thrown for as it comes, each with its dice."""
 
 
-class Details(NamedTuple):
+class Details(Struct, frozen=True):
     """What was said after `add KIND`: names, how many, and values."""
 
     names: tuple[str, ...]

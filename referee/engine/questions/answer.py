@@ -6,7 +6,9 @@ A roll that declares nothing has each of its faces read, in the order in which t
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from referee.engine.state.bearer import SavedModel, Tag
 
@@ -119,7 +121,7 @@ class Said(SavedModel, tag_field="a", tag="said"):
 Answer = Rolled | Drew | Chosen | Picked | Counted | Numbered | Confirmed | Said
 
 
-class Reads(NamedTuple):
+class Reads(Struct, frozen=True):
     """What is read of the faces of each pool that count: after re-rolls, and after keeping or dropping."""
 
     total: bool = False

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cached_property
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -39,7 +39,7 @@ NOBODY = ("none", "nobody", "-")
 """The words that pick nobody, where that is an answer."""
 
 
-class Offer(NamedTuple):
+class Offer(Struct, frozen=True):
     """One thing that may be answered: the word for it, how it reads, and why not, if it is barred."""
 
     word: str

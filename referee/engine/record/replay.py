@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,7 +45,7 @@ class Replayed(Struct, frozen=True):
     """Why it was dropped or kept; empty otherwise."""
 
 
-class Replacement(NamedTuple):
+class Replacement(Struct, frozen=True):
     """The order or the answer to replace, and what was meant; None: the app throws or draws."""
 
     wrong: Opened | Reply

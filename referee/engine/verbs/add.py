@@ -34,7 +34,7 @@ from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     """Adds figures of a template with these details. Asks to confirm a side that nobody is on."""
     values = [(key, await resolve_side(ledger, template, word) if key == "side" else word) for key, word in said.values]
-    said = said._replace(values=tuple(values))
+    said = replace(said, values=tuple(values))
     coming = recruits(ledger.rules, ledger.encounter, template, said)
     keys = [key for key, _ in said.values]
     dice = [{**ledger.rules.dice_of(ledger.encounter, one.figure, keys), **dict(one.thrown)} for one in coming]

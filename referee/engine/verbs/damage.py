@@ -1,8 +1,8 @@
 """Damage, healing and experience that the referee gives over the rules: to whom, how much, who takes less."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, XP
@@ -21,7 +21,7 @@ from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 from referee.text import joined, lettered
 
 
-class Share(NamedTuple):
+class Share(Struct, frozen=True):
     """What is typed with damage beside its amount: who takes half, who none, its type, its source and the reason."""
 
     half: tuple[Tag, ...] = ()
@@ -52,18 +52,18 @@ def read_share(encounter: Encounter, among: Iterable[Tag], text: str, types: Seq
         if found := _types(word, types):
             if share.type:
                 raise NotUnderstood(f"Type one kind of damage at a time: {share.type}, then {found}.")
-            share = share._replace(type=found)
+            share = replace(share, type=found)
         elif word not in ("half", "none", "by"):
             kinds = f"a damage type ({listed(types, 3)}), " if types else ""
             raise NotUnderstood(f"Type {kinds}`half WHO`, `none WHO`, `by WHO` or `because WHY`, not {quoted(word)}.")
         elif not words:
             raise NotUnderstood(f"{'Who did it' if word == 'by' else f'Who takes {word}'}? For example: {word} g2")
         elif word == "by":
-            share = share._replace(by=find(encounter, encounter.figures, words.pop(0)))
+            share = replace(share, by=find(encounter, encounter.figures, words.pop(0)))
         else:
             who = find_many(encounter, tags, words.pop(0))
             half = word == "half"
-            share = share._replace(half=(*share.half, *who)) if half else share._replace(none=(*share.none, *who))
+            share = replace(share, half=(*share.half, *who)) if half else replace(share, none=(*share.none, *who))
     return share
 
 
@@ -190,7 +190,7 @@ EACH = "each"
 """Said last, all of it goes to each."""
 
 
-class Awarded(NamedTuple):
+class Awarded(Struct, frozen=True):
     """Whom experience goes to."""
 
     who: tuple[Tag, ...]

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from msgspec import field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
@@ -45,7 +45,7 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.verb import Command, RulesetWithVerbs, nothing
 
 
-class Harm(NamedTuple):
+class Harm(Struct, frozen=True):
     """One amount of damage to one figure."""
 
     amount: int

@@ -4,8 +4,8 @@ be refused.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.dice.chance import DICE
@@ -136,7 +136,7 @@ def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
     return param.nobody or NO_CHOICE
 
 
-class RollOrder(NamedTuple):
+class RollOrder(Struct, frozen=True):
     """A `roll` command: the dice, the faces that were typed with it, who throws, and who may see it."""
 
     dice: Expression

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from inspect import Parameter, signature
-from typing import Any, NamedTuple, TypeVar, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -92,7 +92,7 @@ class Command(SavedModel):
     """True if its choices stay hidden until the phase changes."""
 
 
-class Param(NamedTuple):
+class Param(Struct, frozen=True):
     """A parameter of a verb, given by the question that asks for it."""
 
     name: str
@@ -118,7 +118,7 @@ class Param(NamedTuple):
         return (self.called or self.name).upper().replace("_", " ")
 
 
-class Situation(NamedTuple):
+class Situation(Struct, frozen=True):
     """What a verb's functions are given: the encounter and the rules."""
 
     rules: "RulesetWithVerbs"
@@ -281,7 +281,7 @@ def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
             kinds = ", ".join(kind.__name__ for kind in _ANSWERS)
             raise RulesBug(f"{where}: {each.annotation!r} is not a kind of answer; those are {kinds}.")
         default = param.default and _taking(param.default, earlier, where)
-        params.append(param._replace(name=each.name, ask=_taking(param.ask, earlier, where), default=default))
+        params.append(replace(param, name=each.name, ask=_taking(param.ask, earlier, where), default=default))
         earlier[each.name] = each
     return tuple(params)
 

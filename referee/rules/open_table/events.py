@@ -156,7 +156,7 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
     # A test is rolled anew once.
     if (rule.levels and not _levels_left(play, who, rule)) or (rule.effect.result == AGAIN and AGAIN in look.terms):
         return False
-    return rule.when is None or holds_surely(rule.when, look._replace(encounter=play.ledger.encounter, own=who))
+    return rule.when is None or holds_surely(rule.when, replace(look, encounter=play.ledger.encounter, own=who))
 
 
 def _levels_left(play: Play, who: Tag, rule: EventRule) -> dict[str, int]:
@@ -169,9 +169,9 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
     """Settles one rule, which never runs inside itself for one figure; a chain that is too long ends."""
     rule, who = there.rule, there.bearer
     running = _running.setdefault(play.ledger, [])
-    look = look.at(play.encounter)._replace(own=who, target=there.upon)
+    look = replace(look.at(play.encounter), own=who, target=there.upon)
     if there.label:
-        look = look._replace(actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
+        look = replace(look, actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
         if not _applies(play, who, rule, look) or any(bars(play.game, play.encounter, who, cost) for cost in rule.cost):
             return NO_ANSWER
         if is_immune(play.encounter, there.upon, there.label, who) or _in_vain(play, there):
@@ -185,7 +185,7 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
         return NO_ANSWER
     running.append((there.key, who))
     try:
-        return await _settle(play, there, look._replace(stood=""))
+        return await _settle(play, there, replace(look, stood=""))
     except (Lapsed, Refused) as reason:  # a thing that follows may not be possible now
         play.ledger.remark(f"Nothing happens: {reason}", *there.cites)
         return NO_ANSWER
@@ -216,7 +216,7 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
     if now:
         play.ledger.record(kept.set(who, now))
     if rule.levels:
-        look = look._replace(given={**look.given, "level": level})
+        look = replace(look, given={**look.given, "level": level})
         play.ledger.record(TrackChanged(tag=who, track=rule.levels[level - 1], by=-1, cites=there.cites))
     for track, amount in rule.cost.items():
         play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))
@@ -230,14 +230,14 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
         await _do(play, who, rule.does)
     if rule.ask:
         look = await known(play, rule.values.values(), look)
-        look_ = look.giving(rule.values)._replace(own=upon, marks=frozenset())
+        look_ = replace(look.giving(rule.values), own=upon, marks=frozenset())
         other = None if upon == who else who
         using = rule.called or (there.label if other else "")
         test = play.file.tests[rule.ask[0]]
         stakes = tuple(rule.outcome.values())
         made = await resolve_test(play, TestAttempt(test, upon, look_, other, using, asked=rule.asked, stakes=stakes))
         if made.result in rule.outcome:
-            after = look.at(play.encounter)._replace(terms={**look.terms, **made.terms})
+            after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
             await effects.apply(play, rule.outcome[made.result], after, upon, cause)
             result = rule.outcome[made.result].result or result
         if made.result in rule.immune_after:

@@ -7,10 +7,11 @@ Gives the game, and for an expression what each name means to whoever acts, bear
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.json import decode
+from msgspec.structs import replace
 
 from referee.engine.events.event import Terms
 from referee.engine.problem import Moot
@@ -88,12 +89,8 @@ class Game(Struct, frozen=True, eq=False):
 
     def choices(self, encounter: Encounter) -> Mapping[str, str]:
         """What this encounter has chosen of each option."""
-        traits = encounter.groups[TABLE].traits
-        found: dict[str, str] = {}
-        for name, option in self.source.options.items():
-            said = traits.get(name)
-            found[name] = said if isinstance(said, str) and said in option.choices else option.choices[0]
-        return found
+        said, options = encounter.groups[TABLE].traits, self.source.options.items()
+        return {name: str(said[name]) if said.get(name) in each.choices else each.choices[0] for name, each in options}
 
     def file(self, encounter: Encounter) -> SystemFile:
         """The values of the file under the choices of this encounter."""
@@ -125,7 +122,7 @@ class Game(Struct, frozen=True, eq=False):
         return tuple(clause for option in self.options_for(key) for clause in option.cites)
 
 
-class NameScope(NamedTuple):
+class NameScope(Struct, frozen=True):
     """Names as one figure sees them while a test, an act, a condition or an event is settled."""
 
     game: Game
@@ -168,7 +165,7 @@ class NameScope(NamedTuple):
 
     def at(self, encounter: Encounter) -> "NameScope":
         """The same as the encounter stands now."""
-        return self if encounter is self.encounter else self._replace(encounter=encounter)
+        return self if encounter is self.encounter else replace(self, encounter=encounter)
 
     def whose(self, scope: str) -> Tag:
         """Whom a name of that scope belongs to."""
@@ -232,7 +229,7 @@ class NameScope(NamedTuple):
         value = self._plain_trait(tag, trait, asked)
         for _, modifier, there in modifiers(self.game, self.encounter, tag, "traits", self, trait):
             for _ in range(there.value if modifier.each_level else 1):
-                own = self._replace(own=tag, by=there.by or "", terms={**self.terms, trait: value})
+                own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
                 value = own.number(modifier.traits[trait])
         return value
 
@@ -242,7 +239,7 @@ class NameScope(NamedTuple):
             return said
         rule = self.file.traits.get(trait)
         if rule is not None and rule.formula is not None:
-            return self._replace(own=tag).number(rule.formula)
+            return replace(self, own=tag).number(rule.formula)
         if rule is not None and (rule.default is not None or rule.type != "number"):
             return _EMPTY[rule.type] if rule.default is None else rule.default
         raise Unknown(asked or Name(trait))
@@ -258,7 +255,7 @@ class NameScope(NamedTuple):
 
     def giving(self, values: Mapping[str, Node]) -> "NameScope":
         """The same where `{with.x}` means these amounts, too. Unknown if a name in one of them is."""
-        return self._replace(given={**self.given, **{name: self.amount(node) for name, node in values.items()}})
+        return replace(self, given={**self.given, **{name: self.amount(node) for name, node in values.items()}})
 
     def known_values(self, values: Mapping[str, Node | bool | str]) -> dict[str, Value | Node]:
         """What `{with.x}` means for a thing; a value that depends on what nobody has said is asked when needed."""
@@ -340,7 +337,7 @@ def _works(
         return True
     base = look or NameScope(game, encounter, own=who)
     terms = {**base.terms, "value": level}
-    return holds_surely(row.when, base._replace(encounter=encounter, own=who, by=there.by or "", terms=terms))
+    return holds_surely(row.when, replace(base, encounter=encounter, own=who, by=there.by or "", terms=terms))
 
 
 class Play(Struct, frozen=True, eq=False):

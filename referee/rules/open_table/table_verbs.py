@@ -299,7 +299,7 @@ def _rest(game: Game) -> Verb:
         figures, when = situation.encounter.figures, {when for rest in rests.values() for when in rest.resting}
         there = [tag for tag in situation.able_figures() if figures[tag].tracks]
         look = NameScope(game, situation.encounter)
-        resting = [tag for tag in there if any(holds_surely(each, look._replace(own=tag)) for each in when)]
+        resting = [tag for tag in there if any(holds_surely(each, replace(look, own=tag)) for each in when)]
         return Picked(tags=tuple(resting if when else there))
 
     @verb(name="rest", hint="rest NAME, rest NAME ann,bob")

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import moment_words
 from referee.engine.conditions.typed import own_name
@@ -16,7 +18,7 @@ from referee.ui.drawing.text_line import cut
 from referee.words.conditions import condition_name
 
 
-class Duration(NamedTuple):
+class Duration(Struct, frozen=True):
     """A way in which a condition may end."""
 
     said: str
@@ -113,7 +115,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     worn = {there.kind for tag in line.whom for there in view.encounter.of(tag).conditions}
     rules = view.rules
     brief = tuple(Offered(key, condition_name(rules, word), "", word, word in worn) for key, word in keyed.items())
-    full = tuple(each._replace(text=f"{each.text}: {hints.get(each.word) or 'your own'}") for each in brief)
+    full = tuple(replace(each, text=f"{each.text}: {hints.get(each.word) or 'your own'}") for each in brief)
     fits = sum(offer_lines_for((each,), cells, maximum) for each in full) <= maximum
     line.rows = max(line.rows, min(maximum, offer_lines_for(full if fits else brief, cells, maximum)))
     told = hints.get(line.marked, "")

@@ -4,7 +4,9 @@ again.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.events.event import Joined, PhaseBegan
 from referee.engine.record.execution import AppliedCommand, ResolvedCommand, applied_commands, began
@@ -27,7 +29,7 @@ _MOST_CLAUSES = 4
 """Clauses of a line whose text is shown."""
 
 
-class Mark(NamedTuple):
+class Mark(Struct, frozen=True):
     """Where the log stood before an act: what going back over the act returns to."""
 
     at: int
@@ -125,7 +127,7 @@ class LogLines:
     def _drop(self, lines: int) -> None:
         """The oldest lines go."""
         del self._settled[:lines]
-        self._marks = [mark._replace(lines=mark.lines - lines) for mark in self._marks if mark.lines >= lines]
+        self._marks = [replace(mark, lines=mark.lines - lines) for mark in self._marks if mark.lines >= lines]
 
     def _shrink(self, end: int) -> None:
         """Forgets what was taken back."""

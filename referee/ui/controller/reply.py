@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple, TypeGuard
 
+from msgspec import Struct
+
 from referee.engine.dice.chance import all_typed
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import BLANK, Draw, Roll, has_blank
@@ -298,7 +300,7 @@ def map_key(question: AnyQuestion | None, encounter: Encounter) -> str:
     return "F4" if taken else "m"
 
 
-class LineDone(NamedTuple):
+class LineDone(Struct, frozen=True):
     """What came of a line beside what happened at the table."""
 
     said: str = ""

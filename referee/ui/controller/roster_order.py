@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from referee.engine.contract.kinds import AWAY
@@ -24,7 +24,7 @@ FOLD_KEY = "."
 """The key that opens and folds the line of those out of the fight."""
 
 
-class Family(NamedTuple):
+class Family(Struct, frozen=True):
     """Figures that differ by the number at the end of their names only."""
 
     side: str
@@ -32,7 +32,7 @@ class Family(NamedTuple):
     name: str
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """A row of the roster: a figure, or several of one family that are folded into it."""
 
     figures: tuple[Figure, ...]
@@ -40,14 +40,14 @@ class Row(NamedTuple):
     """None for a figure by itself."""
 
 
-class Shown(NamedTuple):
+class Shown(Struct, frozen=True):
     """The rows, and the figures that are folded into one line below."""
 
     rows: Sequence[Row]
     folded: Sequence[Figure] = ()
 
 
-class RowOrder(NamedTuple):
+class RowOrder(Struct, frozen=True):
     """All figures of an encounter."""
 
     numbered: Sequence[Figure]
@@ -213,7 +213,7 @@ def _numbers(figures: Sequence[Figure]) -> str:
     return ",".join(runs_of([str(number) for number in numbers]))
 
 
-class OrderRow(NamedTuple):
+class OrderRow(Struct, frozen=True):
     """One row of the order: somebody's place in it, or a heading."""
 
     tag: Tag

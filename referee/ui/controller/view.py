@@ -5,7 +5,9 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from msgspec import Struct
 
 from referee.engine.conditions.typed import own_name
 from referee.engine.figures.details import OwnCondition
@@ -71,7 +73,7 @@ def ago(when: datetime) -> str:
     return f"{when.astimezone():%Y-%m-%d}"
 
 
-class PlayedElsewhere(NamedTuple):
+class PlayedElsewhere(Struct, frozen=True):
     """What who looks on is told of the program that plays."""
 
     player: Player | None = None
@@ -103,7 +105,7 @@ ACTIONS_KEY = "f7"
 """Goes to the actions, where the arrow keys bring in those that have no room."""
 
 
-class Action(NamedTuple):
+class Action(Struct, frozen=True):
     """A line of the actions pane."""
 
     key: str
@@ -118,7 +120,7 @@ class Action(NamedTuple):
     """It shows those that cannot be done now, or hides them."""
 
 
-class View(NamedTuple):
+class View(Struct, frozen=True):
     """What all panes are drawn from. It goes down to them; they only send messages up."""
 
     rules: System

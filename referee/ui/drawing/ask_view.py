@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from referee.engine.dice.dice import Pool
@@ -28,7 +30,7 @@ _FALLEN = 16
 """Cells at most for what has fallen of one pool."""
 
 
-class Offered(NamedTuple):
+class Offered(Struct, frozen=True):
     """Something that may be answered."""
 
     key: str
@@ -45,7 +47,7 @@ class Offered(NamedTuple):
     """The same text, part by part, as it stands in columns where there is room."""
 
 
-class Item(NamedTuple):
+class Item(Struct, frozen=True):
     """One offer as it is drawn."""
 
     words: tuple[StyledText, ...]
@@ -74,7 +76,7 @@ def with_odds(
     if any(offer.word in told for offer in offers):
         most = max(len(offer.columns) for offer in offers)
         longer = tuple(
-            offer._replace(columns=(*offer.columns, *[""] * (most - len(offer.columns)), told.get(offer.word, "")))
+            replace(offer, columns=(*offer.columns, *[""] * (most - len(offer.columns)), told.get(offer.word, "")))
             for offer in offers
         )
         longest = max(told.values(), key=len)
@@ -213,7 +215,7 @@ _MORE = 10
 """Cells at the end of a line that are kept to say how many pools are out of view."""
 
 
-class PoolRow(NamedTuple):
+class PoolRow(Struct, frozen=True):
     """One pool of the throw."""
 
     head: str
@@ -281,7 +283,7 @@ def _more(row: list[Item], hidden: int, cells: int) -> Item:
     return Item(((f"{text:>{max(len(text), cells - taken - 1)}}", "dim"),), "", row[0].place)
 
 
-class AskView(NamedTuple):
+class AskView(Struct, frozen=True):
     """What the lines at the bottom say."""
 
     above: tuple[StyledText, ...] = ()

@@ -4,8 +4,9 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from referee.engine.contract.kinds import Column, TrackKind
@@ -141,7 +142,7 @@ _MARKS_BESIDE_TWO = 10
 """Cells that are kept for conditions behind the second column, which each game uses all the time."""
 
 
-class Needs(NamedTuple):
+class Needs(Struct, frozen=True):
     """What the row of a figure needs, in cells. It is the same whatever its tracks stand at, so that nothing moves."""
 
     tag: int
@@ -161,7 +162,7 @@ class Needs(NamedTuple):
     """The letters with which their durations are told."""
 
 
-class Layout(NamedTuple):
+class Layout(Struct, frozen=True):
     """The widths of the parts of a roster row, in cells."""
 
     keys: int
@@ -193,7 +194,7 @@ class Layout(NamedTuple):
         return self.margin + self.names + GAP + (self.tags + GAP if self.tags else 0)
 
 
-class _Level(NamedTuple):
+class _Level(Struct, frozen=True):
     """How much gives way: most of the bars, then the ends of headings, then the tags."""
 
     bars: int
@@ -201,7 +202,7 @@ class _Level(NamedTuple):
     heading: int
 
 
-class _Taken(NamedTuple):
+class _Taken(Struct, frozen=True):
     """The columns that a level has room for, and what is left behind them."""
 
     level: _Level
@@ -294,7 +295,7 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int, every_tag: boo
             target = taken
             break
     # Tags that are but the names take no column, and no room of conditions.
-    whole = table.taken(target.level._replace(tags=max(_TAGS_OF_ALL, *(each.tag for each in figures))))
+    whole = table.taken(replace(target.level, tags=max(_TAGS_OF_ALL, *(each.tag for each in figures))))
     fits = whole.positions == target.positions and whole.rest >= min(table.wanted, target.rest)
     target, every_tag = (whole, True) if every_tag and fits else (target, False)
     bars, tags = tuple(table.bar(n, target.level) for n in range(len(rules.columns))), target.level.tags
@@ -305,7 +306,7 @@ def width_for_columns(rules: Ruleset, figures: Counter[Needs], least: int, most:
     """The cells, from `least` on, from which on no column is left out that `most` have room for, or with `whole` no tag
     is either and no heading cut; whatever conditions lie.
     """
-    calm = Counter(each._replace(marks=0, first=0) for each in figures.elements())
+    calm = Counter(replace(each, marks=0, first=0) for each in figures.elements())
 
     def told(cells: int) -> tuple[object, ...]:
         layout = laid_out(rules, calm, cells)
@@ -393,7 +394,7 @@ _FOES = 1
 """Position, among signs and colours, of a side for which the app throws."""
 
 
-class SideMark(NamedTuple):
+class SideMark(Struct, frozen=True):
     """How a side is marked."""
 
     sign: str

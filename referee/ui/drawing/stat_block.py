@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from referee.engine.contract.kinds import AWAY, TrackKind
@@ -28,7 +29,7 @@ _SHORT = 5
 """Cells of a name that stands before a number in a narrow column: `STR`, `speed`."""
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """One thing about a figure."""
 
     name: str
@@ -179,7 +180,7 @@ _LINES_BESIDE = 3
 """Lines that what a thing does may take beside its name; longer texts stand below."""
 
 
-class Cursor(NamedTuple):
+class Cursor(Struct, frozen=True):
     """Which entry is chosen."""
 
     at: int = -1
@@ -187,7 +188,7 @@ class Cursor(NamedTuple):
     """What is typed in its place: before, under and behind the cursor."""
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """A line of a stat block, and where its entries are."""
 
     line: Line

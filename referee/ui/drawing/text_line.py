@@ -6,6 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len, get_character_cell_size, set_cell_size
 
 from referee.text import harmless, in_ascii, only_ascii, spelled_in_ascii
@@ -142,7 +143,7 @@ referee's own.
 """
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True):
     """One line of the screen, before it is drawn."""
 
     words: tuple[StyledText, ...] = ()
@@ -290,7 +291,7 @@ _GAP = 2
 """Cells between two columns."""
 
 
-class ListColumn(NamedTuple):
+class ListColumn(Struct, frozen=True):
     """A column of a list."""
 
     name: str
@@ -308,7 +309,7 @@ class ListColumn(NamedTuple):
     """It takes the cells that are left, and is left out where they are few."""
 
 
-class Columns(NamedTuple):
+class Columns(Struct, frozen=True):
     """Columns that fit into some width, each with its cells."""
 
     cells: tuple[tuple[ListColumn, int], ...]

@@ -8,9 +8,10 @@ from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from platformdirs import user_config_path
 from rich.cells import cell_len
 from rich.errors import StyleSyntaxError
@@ -213,7 +214,7 @@ _LEFT, _ABOVE, _RIGHT, _BELOW = 1, 2, 4, 8
 """Where the lines come from that meet in a joint, as `Glyphs.joints` has them."""
 
 
-class Frame(NamedTuple):
+class Frame(Struct, frozen=True):
     """The lines at the edges of one pane."""
 
     left: tuple[StyledText, ...] = ()
@@ -224,12 +225,12 @@ class Frame(NamedTuple):
 
     def split(self, rows: int) -> "tuple[Frame, Frame]":
         """The frames of its first so many rows, and of those below, where two panes are drawn as one."""
-        return self._replace(left=self.left[:rows], right=self.right[:rows]), self._replace(
-            left=self.left[rows:], right=self.right[rows:]
+        return replace(self, left=self.left[:rows], right=self.right[:rows]), replace(
+            self, left=self.left[rows:], right=self.right[rows:]
         )
 
 
-class Frames(NamedTuple):
+class Frames(Struct, frozen=True):
     """The frames of all panes, and the line below the lowest of them."""
 
     of: Mapping[str, Frame]

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Pick
@@ -22,7 +23,7 @@ _TARGET = "grave-lord"
 _ATTACKS = ("attack", "shoot")
 
 
-class Moment(NamedTuple):
+class Moment(Struct, frozen=True):
     """What the steps look at: the table and its record, as they are now or were when the step began."""
 
     encounter: Encounter
@@ -48,7 +49,7 @@ class Moment(NamedTuple):
         return self.question is not None and self.open_verb in _ATTACKS
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """One hint: a sentence with keys by the names of what they do, and what it is about."""
 
     says: str

@@ -5,7 +5,6 @@ which spaces answer the question.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations, pairwise
 from types import MappingProxyType
-from typing import NamedTuple
 
 from msgspec import Struct, field
 from rich.cells import cell_len
@@ -24,7 +23,7 @@ from referee.ui.drawing.text_line import GLYPHS
 _BARS = {"wall": "a wall at", "door": "a closed door at", "obstacle": "an obstacle at"}
 
 
-class Sighting(NamedTuple):
+class Sighting(Struct, frozen=True):
     """One line of sight as it is drawn and told."""
 
     passed: frozenset[Space]
@@ -234,7 +233,7 @@ Way = tuple[int, int]
 """A direction by columns and rows: right is (1, 0)."""
 
 
-class BoardAnswers(NamedTuple):
+class BoardAnswers(Struct, frozen=True):
     """The answers to one question, as far as they have a place on the board."""
 
     words: Mapping[Space, str] = MappingProxyType({})

@@ -48,7 +48,7 @@ _CURSOR = 3
 """Letters of the cursor in an empty space."""
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """A line of the drawing."""
 
     y: int
@@ -242,7 +242,7 @@ class MapDrawing(Struct, frozen=True):
         return GLYPHS.joints[outlined], "turn" if outlined else "text"
 
 
-class Size(NamedTuple):
+class Size(Struct, frozen=True):
     """A size of spaces, with the fewest and the most letters that they may be wide: else they look like no squares."""
 
     lines: int
@@ -270,7 +270,7 @@ ZOOMS: Mapping[str, Sequence[Size]] = {"whole": _WHOLE, "near": _NEAR, "far": _F
 """The sizes that the referee can choose between: `whole` is the largest at which all of the board is in view."""
 
 
-class Extent(NamedTuple):
+class Extent(Struct, frozen=True):
     """How many spaces a board has, and how many lines of edges are drawn where its rows are not spaced."""
 
     width: int
@@ -324,7 +324,7 @@ _MOST_OF_IT = 40
 """Cells for names, numbers and the first condition."""
 
 
-class ListNeeds(NamedTuple):
+class ListNeeds(Struct, frozen=True):
     """What the list of figures needs."""
 
     cells: int

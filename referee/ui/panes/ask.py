@@ -4,8 +4,9 @@ asked, what may be answered, what is typed, which keys do what.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual import events
 
@@ -162,7 +163,7 @@ _shown = lru_cache(maxsize=None)(shown)
 """How a key is shown; the same few are asked for again and again."""
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """A row, and the actions it shows by their places in the list, from left to right."""
 
     line: Line
@@ -347,7 +348,7 @@ class Actions(TablePane):
 
 def _dimmed(row: Line) -> Line:
     """The row with its keys dim."""
-    return row._replace(words=tuple((word, "dim" if style == "key" else style) for word, style in row.words))
+    return replace(row, words=tuple((word, "dim" if style == "key" else style) for word, style in row.words))
 
 
 def _for_reading(view: View, width: int) -> list[Line]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual import events
 
@@ -98,7 +99,7 @@ class Initiative(TablePane):
         for n in range(first, min(last, len(places))):
             background = "chosen" if n == view.row_at else "background"
             rows += (
-                row._replace(background=background, click_target=str(n))
+                replace(row, background=background, click_target=str(n))
                 for row in _rows(view, places[n], width, n == view.row_at)
             )
         above = self.top - starts[first]

@@ -6,6 +6,7 @@ of one that an order adds.
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from referee.engine.contract.ruleset import Clause
@@ -66,7 +67,7 @@ class Log(ClickedLines):
         if is_begun and rows:
             # The rest of a sentence whose beginning is out of view.
             (text, style), *words = rows[0].words
-            rows[0] = rows[0]._replace(words=((f"{GLYPHS.more}{text[1:]}", style), *words))
+            rows[0] = replace(rows[0], words=((f"{GLYPHS.more}{text[1:]}", style), *words))
         if n >= 0 and rows and self.at is None and self.entries[n + 1].round == 0 < self.entries[last].round:
             rows[:1] = [line((cut(f"{GLYPHS.more} {n + 2} lines of setting up", width), "dim"))]
         below = len(self.entries) - 1 - last

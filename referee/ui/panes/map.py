@@ -1,8 +1,9 @@
 """The map pane: the board on a page of its own with the list of who is where, or beside the table."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual import events
 
@@ -42,7 +43,7 @@ _CONDITION = 12
 _BAR = 8
 
 
-class _Widths(NamedTuple):
+class _Widths(Struct, frozen=True):
     """Cells of the columns of the list, the same for all its figures."""
 
     space: int
@@ -119,7 +120,7 @@ class FigureList:
         ways = [
             whole,
             *(
-                whole._replace(name=name, bar=bar, conditions=lies)
+                replace(whole, name=name, bar=bar, conditions=lies)
                 for name, bar in ((whole.name, whole.bar), (whole.name, 0), (short, 0), (0, 0))
             ),
         ]

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.geometry import Region
 from textual.screen import Screen
@@ -21,7 +22,7 @@ from referee.ui.panes.pane import ClickedLines, Pane, with_thumb
 S = TypeVar("S")
 
 
-class Doable(NamedTuple):
+class Doable(Struct, frozen=True):
     """Something that can be done."""
 
     label: str
@@ -40,8 +41,8 @@ class Doable(NamedTuple):
 def doables(table: Controller, commands: Iterable[KeyAction[Controller]]) -> list[Doable]:
     """The actions of the game, the keys of the table, and the orders without a key; what cannot be done comes last."""
     known = [command for command in commands if command.label]
-    verbs = [doable._replace(group="In this game") for doable in _verbs(table, {command.label for command in known})]
-    return _sorted([*verbs, *(_of_key(table, each)._replace(group="At every table") for each in known)])
+    verbs = [replace(doable, group="In this game") for doable in _verbs(table, {command.label for command in known})]
+    return _sorted([*verbs, *(replace(_of_key(table, each), group="At every table") for each in known)])
 
 
 def doables_of_page(page: S, commands: Iterable[KeyAction[S]]) -> list[Doable]:
@@ -56,7 +57,7 @@ _CLAUSES = re.compile(r" \[[A-Z]+\d*-\d+( [A-Z]+\d*-\d+)*\]")
 def _sorted(found: Iterable[Doable]) -> list[Doable]:
     """By groups, the last that of what cannot be done now; in each, what has no key comes last."""
     groups: dict[str, int] = {}
-    able = [doable._replace(group="Not now") if doable.barred else doable for doable in found]
+    able = [replace(doable, group="Not now") if doable.barred else doable for doable in found]
     for doable in able:
         groups.setdefault(doable.group, len(groups))
     return sorted(able, key=lambda doable: (bool(doable.barred), groups[doable.group], not doable.key))
@@ -195,7 +196,7 @@ class Overlay(ClickedLines):
         rows += with_thumb(in_view, self.top, len(in_view), len(listed), self.room)
         rows += [Line()] * (height - 2 - len(rows))
         box = [_top(shown.title, width), *(_framed(row, cells) for row in rows), _bottom(width)][:height]
-        return box if shown.is_sparing else [row._replace(background="bar") for row in box]
+        return box if shown.is_sparing else [replace(row, background="bar") for row in box]
 
     def _explained(self, cells: int) -> list[tuple[str, str]]:
         rows = [(row, style) for text, style in self.shown.explained for row in wrapped(text, max(1, cells))]
@@ -251,8 +252,8 @@ def _rows(item: Doable, cells: int, label: int, marked: bool) -> list[str]:
 def _framed(row: Line, cells: int) -> Line:
     """The row between the sides of the box."""
     gap, edge = " " * max(0, cells - width(row.words)), GLYPHS.thumb if row.is_thumb else GLYPHS.wall
-    return row._replace(
-        words=((f"{GLYPHS.wall} ", FOCUS), *row.words, (gap, "text"), (f" {edge}", FOCUS)), is_thumb=False
+    return replace(
+        row, words=((f"{GLYPHS.wall} ", FOCUS), *row.words, (gap, "text"), (f" {edge}", FOCUS)), is_thumb=False
     )
 
 

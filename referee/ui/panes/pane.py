@@ -5,6 +5,7 @@ a cursor.
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -145,7 +146,7 @@ class Pane(Widget, can_focus=False):
     def _strip(self, content: Line, left: StyledText, right: StyledText) -> Strip:
         """A line between the edges and the margin."""
         named = styles(self.app.theme)
-        free = content._replace(words=((content.margin * self.indent, self.frame.top),))
+        free = replace(content, words=((content.margin * self.indent, self.frame.top),))
         strips = [drawn(line(left), named, 1)] if left != _NO_EDGE else []
         if self.indent:
             strips.append(drawn(free, named, self.indent))
@@ -189,7 +190,7 @@ class Pane(Widget, can_focus=False):
         end = f" {right} {rule}" if right else ""
         gap = rule * max(0, width - len(left) - len(end))
         words = line((left, "title" if focused else "clause"), (gap, self.frame.top), (end, "dim"))
-        return words._replace(margin=rule)
+        return replace(words, margin=rule)
 
     # ------------------------------------------------------------ more lines than fit
 
@@ -327,7 +328,7 @@ class Listing(ClickedLines):
             if n == self.at:
                 rows = [_pointed_at(row) if not y else _chosen(row) for y, row in enumerate(rows)]
             rows = [*self.above(n, width), *rows]
-            lines += [row._replace(click_target=str(n)) for row in rows]
+            lines += [replace(row, click_target=str(n)) for row in rows]
             seen = seen or (n == self.at and len(lines) <= height)
             if len(lines) >= height:
                 break
@@ -347,12 +348,12 @@ def with_thumb(lines: Sequence[Line], top: int, seen: int, count: int, height: i
     size = max(1, height * seen // count)
     start = round((height - size) * top / (count - seen))
     rows = [*lines, *[Line()] * (height - len(lines))][:height]
-    return [row._replace(is_thumb=start <= n < start + size) for n, row in enumerate(rows)]
+    return [replace(row, is_thumb=start <= n < start + size) for n, row in enumerate(rows)]
 
 
 def _chosen(row: Line) -> Line:
     """The row as one of what is chosen; an empty one only stands between two."""
-    return row._replace(background="chosen") if row.words else row
+    return replace(row, background="chosen") if row.words else row
 
 
 def _pointed_at(row: Line) -> Line:
@@ -360,7 +361,7 @@ def _pointed_at(row: Line) -> Line:
     (text, style), *others = row.words or (("", "text"),)
     if text.startswith(" "):
         text = GLYPHS.chosen + text[1:]
-    return row._replace(words=((text, style), *others), background="chosen")
+    return replace(row, words=((text, style), *others), background="chosen")
 
 
 def with_headings(title: Line, headings: Sequence[tuple[int, str]]) -> Line:
@@ -371,4 +372,4 @@ def with_headings(title: Line, headings: Sequence[tuple[int, str]]) -> Line:
         if at < start and start + cell_len(text) + 1 <= stop:
             words += [(GLYPHS.rule * (start - 1 - at), rule), (f" {text} ", "dim")]
             at = start + cell_len(text) + 1
-    return title._replace(words=(*words, (GLYPHS.rule * (stop - at), rule), end))
+    return replace(title, words=(*words, (GLYPHS.rule * (stop - at), rule), end))

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual import events
 
@@ -64,7 +64,7 @@ _SHORTEST_NOTE = 6
 """Cells in which some of a note can be read."""
 
 
-class _Grid(NamedTuple):
+class _Grid(Struct, frozen=True):
     """What follows from the figures and the widths alone."""
 
     widths: tuple[int, int]

@@ -4,8 +4,8 @@ follows, and what comes with which round.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from referee.engine.state.bearer import TABLE, Tag
@@ -28,7 +28,7 @@ def no_order(view: View) -> str:
     return when(0, OVER) if view.encounter.phase == OVER else "no order yet"
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     """Part of the order that is not broken over two lines.
 
     Its sign, one cell wide, also parts it from the piece before; whose turn it is has a blank more before it. So what
@@ -51,7 +51,7 @@ class Piece(NamedTuple):
         return 3 + cell_len(self.text) + (self.style == "mine")
 
 
-class Ribbon(NamedTuple):
+class Ribbon(Struct, frozen=True):
     """The lines, and for each what can be clicked: from which cell to which, and the place that it means."""
 
     lines: list[Line]

@@ -5,7 +5,7 @@ lines of text as large as the window allows.
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -293,7 +293,7 @@ def _following(view: PublicView) -> list[str]:
     return [slot.name for slot in view.order[here + 1 :] if slot.state in ("", "waits")]
 
 
-class _Body(NamedTuple):
+class _Body(Struct, frozen=True):
     """The middle of the screen."""
 
     lines: list[Line]

@@ -3,8 +3,8 @@
 import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import cell_len
 
@@ -131,7 +131,7 @@ def number(track: PublicTrack) -> str:
     return str(track.now) if track.most is None else f"{track.now}/{track.most}"
 
 
-class Side(NamedTuple):
+class Side(Struct, frozen=True):
     """How the figures of a side are marked, as in the referee's roster."""
 
     sign: str
@@ -161,7 +161,7 @@ def bounded(figure: PublicFigure) -> PublicTrack | None:
     return figure.health if figure.health is not None and figure.health.most else None
 
 
-class _Row(NamedTuple):
+class _Row(Struct, frozen=True):
     """How rows are drawn: their lines, and the cells of their columns."""
 
     lines: int

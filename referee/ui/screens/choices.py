@@ -4,6 +4,8 @@ written; the campaign for an encounter, or the game of a new one.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import Option
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
@@ -270,7 +272,7 @@ class Settings(Page):
             return CLOCK_SHOWN, chosen_setting(CLOCK, *CLOCKS)
         if n == len(options) + 2:
             return TOLD_ODDS, "off" if odds_are_off() else "on"
-        option = DICE._replace(hint=f"{DICE.hint}; also for new encounters") if n == 1 else options[n - 2]
+        option = replace(DICE, hint=f"{DICE.hint}; also for new encounters") if n == 1 else options[n - 2]
         return option, option.of(encounter)
 
     @key(" ", "right", hint="another", help="Change the chosen line to the next choice.")

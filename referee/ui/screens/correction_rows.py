@@ -4,7 +4,9 @@ what may become of a later command, with the keys for that.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from msgspec import Struct
 
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.amend import Amendment
@@ -18,7 +20,7 @@ from referee.words.correction import later, outcome, taken_over
 from referee.words.log import log, recalled
 
 
-class CorrectionRow(NamedTuple):
+class CorrectionRow(Struct, frozen=True):
     """One answer, one offer, or one thing that would be different."""
 
     text: str

@@ -6,6 +6,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -238,7 +239,7 @@ class EncounterScreen(KeyScreen):
             keys = hints(self._commands, view.focus, "summary" if view.is_decided else "")
             asking = ask_view(self.table.line, view, keys, wide, most_offers(high))
             if self.guide is not None:
-                asking = asking._replace(guide=tuple(wrapped(self.guide.hint, max(1, wide - 2))))
+                asking = replace(asking, guide=tuple(wrapped(self.guide.hint, max(1, wide - 2))))
         except Exception as error:
             asking = AskView(said=report_mistake("The question", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)

@@ -1,8 +1,8 @@
 """The group page: a combat, a fight or another heading of the order, with what the rules have to say of it."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from referee.engine.contract.ruleset import Ruleset
@@ -24,7 +24,7 @@ _MANY = 3
 """Things in a pile that are named; of more, only the number is told."""
 
 
-class Act(NamedTuple):
+class Act(Struct, frozen=True):
     """What the system lets one do with this group, or with the chosen one of it."""
 
     key: str

@@ -147,11 +147,11 @@ class LibraryPage(LibraryEditing):
         record = self.found[n]
         row = self._columns.row(self.entries.cells(record))
         if row.words and not is_of_game(record):
-            row = row._replace(words=((row.words[0][0], "title"), *row.words[1:]))
+            row = replace(row, words=((row.words[0][0], "title"), *row.words[1:]))
         if not (self.opened and n == self.listing.at):
             return [row]
         told = told_in_full(record, self.entries, width - 4)
-        return [row, *(each._replace(words=(("   ", "text"), *each.words)) for each in told)]
+        return [row, *(replace(each, words=(("   ", "text"), *each.words)) for each in told)]
 
     @property
     def _next(self) -> str:

@@ -1,8 +1,9 @@
 """The page of odds: how likely each result and each damage is, for all that may be chosen, side by side."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from referee.odds.ends import percent
@@ -26,7 +27,7 @@ _MOST_NUMBERS = 16
 """Rows for numbers of damage; where there are more, some share one."""
 
 
-class _Row(NamedTuple):
+class _Row(Struct, frozen=True):
     """How likely one thing is in each way; or a heading."""
 
     label: str

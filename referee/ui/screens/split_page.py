@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
+from msgspec import Struct
 from textual.geometry import Region
 
 from referee.engine.contract.kinds import AWAY
@@ -32,7 +32,7 @@ _BAR = 10
 """Cells of the bar of a figure in a list."""
 
 
-class Beside(NamedTuple):
+class Beside(Struct, frozen=True):
     """What stands beside the list."""
 
     title: str
@@ -107,7 +107,7 @@ def figure_beside(rules: Ruleset, encounter: Encounter, figure: Figure) -> Besid
 # -------------------------------------------------------------------- figures in columns
 
 
-class FigureRow(NamedTuple):
+class FigureRow(Struct, frozen=True):
     """Figures in one row of a list: one, or several that follow one another and fare alike."""
 
     tags: tuple[Tag, ...]

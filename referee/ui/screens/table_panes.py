@@ -1,8 +1,9 @@
 """The panes of the table on the encounter screen: which of them fit the window, and where each is."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from textual.geometry import Region, Size
 
 from referee.engine.state.bearer import Figure
@@ -24,7 +25,7 @@ if TYPE_CHECKING:  # late: the map and the clock are not needed to start
     from referee.ui.panes.map import TableBoard
 
 
-class Claim(NamedTuple):
+class Claim(Struct, frozen=True):
     """What a pane uses of the width or of the height of the window."""
 
     least: int
@@ -73,7 +74,7 @@ _CLAUSES = Claim(32, 44)
 """Columns for the rules."""
 
 
-class PaneNeeds(NamedTuple):
+class PaneNeeds(Struct, frozen=True):
     """What there is to show."""
 
     bottom: int

@@ -70,7 +70,7 @@ def in_turn(situation: Situation, given: Given) -> Answer | None:
 
 
 def anybody(default: Callable[[Situation, Given], Answer | None] | None = None) -> Param:
-    return pick("who", living)._replace(default=default)
+    return replace(pick("who", living), default=default)
 
 
 GAME = game(

@@ -69,7 +69,7 @@ def refuse_targets(game: Game, encounter: Encounter, order: Order, act: Act) -> 
     if act.targets in ("self", "none") and set(order.targets) - {order.who}:
         raise Refused(f"{called} is not aimed at anybody else. Type it without a target.")
     for tag in order.targets or ("",):
-        if not holds_surely(act.when, look._replace(target=tag), if_unknown=True):
+        if not holds_surely(act.when, replace(look, target=tag), if_unknown=True):
             raise Refused(forbidden(action, act))
         if act.why and tag and holds_of(act.unless, look, tag):
             raise Refused(act.why)
@@ -147,7 +147,7 @@ async def shape(play: Play, who: Tag, act: Act, look: NameScope, using: str) -> 
     """
     rules, encounter = play.ledger.rules, play.encounter
     forms = (play.file.conditions[bring.condition].form for bring in act.effect.brings)
-    form, look = next(filter(None, forms), None), look._replace(target=who)
+    form, look = next(filter(None, forms), None), replace(look, target=who)
     if form is None or not act.shapes:
         return None
     prompt = f"{using}: what does {encounter.name(who)} become?"
@@ -240,7 +240,7 @@ async def price_named(play: Play, order: Order, act: Act, look: NameScope) -> Na
         for node in inside(amount):
             if isinstance(node, Name) and node.scope == "with" and node.word not in look.given:
                 told = await Ask(partial(_how_many, play, order, track, node.word))
-                look = look._replace(given={**look.given, node.word: told.n})
+                look = replace(look, given={**look.given, node.word: told.n})
     return look
 
 

@@ -77,7 +77,7 @@ async def perform(play: Play, order: Order) -> None:
     if using and (not act.tests or (not order.ordered and play.file.tests[act.tests[0]].by_target)):
         play.ledger.remark(after_turn.told(play, order, using), *act.cites, detail=order.ordered)
     does = Event("does", what=order.action)
-    told = await play.game.happen(play, order.who, does, course.look._replace(target=order.who))
+    told = await play.game.happen(play, order.who, does, replace(course.look, target=order.who))
     if told.result == "failure":
         play.ledger.remark(f"{using or action.label} comes to nothing ({told.label})", *act.cites)
         return
@@ -147,11 +147,11 @@ def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag, par
     terms = dict(course.look.terms)
     for _, made in course.made.get(target, []):
         terms |= made.terms
-    look = course.look.at(play.encounter)._replace(own=who, target=target, terms=terms)
+    look = replace(course.look.at(play.encounter), own=who, target=target, terms=terms)
     own = [test for test in act.tests if not play.file.tests[test].by_target]
     worded = not rule.by_target if own else rule.name in act.tests
     if rule.by_target and holds_of(act.hampers, look, target):
-        look, worded = look._replace(marks=look.marks | {DISADVANTAGE}), True
+        look, worded = replace(look, marks=look.marks | {DISADVANTAGE}), True
     tally = () if rule.by_target else act_choices.which_of_several(play.game, play.encounter, course.order, act, True)
     facing, stakes = None if other == who else other, part.stakes
     return TestAttempt(rule, who, look, facing, course.using, worded=worded, tally=tally, stakes=stakes)
@@ -182,8 +182,8 @@ async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
     act, done = course.act, course.made.get(target, [])
     last = done[-1][1] if done else None
     well = len(done) == len(act.tests) and all(_went_well(play, test, made) for test, made in done)
-    look = course.look.at(play.encounter)._replace(target=target)
-    look = look._replace(terms={**look.terms, **(last.terms if last else {})})
+    look = replace(course.look.at(play.encounter), target=target)
+    look = replace(look, terms={**look.terms, **(last.terms if last else {})})
     hit = await _hit(play, course, target, look) if done and well else NO_ANSWER
     if last is not None and last.result in act.immune_after:
         what = course.using or course.order.action
@@ -230,7 +230,7 @@ async def _come(
         cites = act_choices.damage_cites(play, course.order, course.act, critical)
         cites = (*cites, *(clause for each in adds for clause in each.cites))
         dealt = await play.game.deal(play, target, parts, look, cites) if parts else {}
-        look = look._replace(terms={**look.terms, **dealt})
+        look = replace(look, terms={**look.terms, **dealt})
     if well:
         await effects.apply(play, replace(part.effect, damage=()), look.at(play.encounter), target, course.cause)
     for row in part.on:
@@ -249,16 +249,16 @@ async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) 
 
 async def _then(play: Play, course: ActInProgress, then: Then, target: Tag) -> None:
     """One test more for a target that was hit."""
-    look = course.look.at(play.encounter)._replace(target=target)
+    look = replace(course.look.at(play.encounter), target=target)
     if not holds_surely(then.when, look, if_unknown=True):
         return
     look = await known(play, then.values.values(), look)
     rule = play.file.tests[then.test]
     attempt = _attempt(play, course, rule, target, then)
-    attempt = replace(attempt, look=attempt.look._replace(given=look.giving(then.values).given))
+    attempt = replace(attempt, look=replace(attempt.look, given=look.giving(then.values).given))
     (made,) = await resolve_tests(play, (attempt,))
     if made is not None:
-        after = look.at(play.encounter)._replace(given=attempt.look.given, terms={**look.terms, **made.terms})
+        after = replace(look.at(play.encounter), given=attempt.look.given, terms={**look.terms, **made.terms})
         well = "all" if _went_well(play, then.test, made) else ""
         await _come(play, course, then, after, ((then.test, made),), well)
 
@@ -286,7 +286,7 @@ async def thrown_damage(
     if course.shared is None or not shared:
         own = first and rule is not None and last is not None and last.result == "critical" and not shared
         critical = rule.critical_damage if own and rule is not None else "none"
-        average = file.damage.average is not None and holds(file.damage.average, look._replace(own=course.order.who))
+        average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
         where = "" if shared else f">{look.target}"
         several = shared and len(course.order.targets) > 1
         how = Throw(

@@ -149,7 +149,7 @@ def possible_targets(
     barred = {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
     look = look_of(game, encounter, order)
     if (when := _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))).parts:
-        unfit = (tag for tag in among if not holds_surely(when, look._replace(target=tag), if_unknown=True))
+        unfit = (tag for tag in among if not holds_surely(when, replace(look, target=tag), if_unknown=True))
         barred |= {tag: act.why or f"{encounter.name(tag)} is no target for that now." for tag in unfit}
     if act.unless and act.why:
         barred |= {tag: act.why for tag in among if holds_of(act.unless, look, tag)}
@@ -158,7 +158,7 @@ def possible_targets(
 
 def holds_of(any_of: Sequence[When], look: NameScope, target: Tag) -> bool:
     """Does one of these comparisons hold of a target?"""
-    return any(holds_surely(when, look._replace(target=target)) for when in any_of)
+    return any(holds_surely(when, replace(look, target=target)) for when in any_of)
 
 
 def _where(act: Act, meant: Callable[[set[str]], bool]) -> When:
@@ -324,7 +324,7 @@ def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     if rule is not None and rule.act.level:
         act = act_of(game, encounter, order)
         given["level"] = level_of(encounter, order, act) if act.levels else act.level
-    return look._replace(given=given)
+    return replace(look, given=given)
 
 
 def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:

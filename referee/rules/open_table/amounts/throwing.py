@@ -69,7 +69,7 @@ async def _ask_value(play: Play, name: Name, look: NameScope) -> NameScope:
     """Asks for a value: of a figure it is kept, of what is used it counts for this once."""
     if name.scope == "with":
         told = await Ask(lambda: _question(play.ledger, look.own, name.word, -MOST_ASKED, MOST_ASKED, name.word))
-        return look._replace(given={**look.given, name.word: told.n})
+        return replace(look, given={**look.given, name.word: told.n})
     who = look.whose(name.scope)
     rule = play.file.traits.get(name.word)
     if rule is None:

@@ -31,7 +31,7 @@ async def typed_harm(play: Play, who: Tag, harm: Harm) -> None:
     """Deals damage as the referee says it, with its type and who did it."""
     source = harm.source or ""
     look = play.names(own=who, target=who, actor=source, by=source)
-    look = look._replace(terms={"outcome": harm.outcome})
+    look = replace(look, terms={"outcome": harm.outcome})
     await deal(play, who, [Part(harm.amount, harm.type)], look, ())
 
 
@@ -64,7 +64,7 @@ async def deal(
         types = tuple(kind for kind in types if dealt[f"dealt {kind}"]) or types  # what did no harm is not told
         play.ledger.record(replace(lost, types=types))
     terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
-    after = look.at(play.encounter)._replace(own=who, target=who, terms=terms_known)
+    after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
     for name, was in stood_before.items():
         await ended(play, who, name, was, after)
@@ -72,7 +72,7 @@ async def deal(
         play.ledger.remark(f"{play.encounter.name(who)} absorbs {' and '.join(sorted(absorbed))}")
         await heal(play, who, sum(part.amount for part in parts if part.type in absorbed))
     if damage:
-        await play.game.happen(play, who, Event("damaged"), after._replace(stood=stood))
+        await play.game.happen(play, who, Event("damaged"), replace(after, stood=stood))
         if play.ledger.able(who) and _crosses_half(health, track, play.encounter.of(who).tracks[health.name]):
             await play.game.happen(play, who, Event("at half"), after)
     return dealt
@@ -205,7 +205,7 @@ async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> N
 
 
 async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -> None:
-    look = look.at(play.encounter)._replace(own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
+    look = replace(look.at(play.encounter), own=who, terms={"damage": 0, "lost": 0, "excess": 0, **look.terms})
     able = play.ledger.able(who)
     if rule.health and able:
         await play.game.happen(play, who, Event("would fall"), look)

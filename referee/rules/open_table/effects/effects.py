@@ -176,14 +176,14 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     """An effect upon a figure, in the order in which the file lists it."""
     if effect is NOTHING:
         return
-    look = look if look.target == who else look._replace(target=who)
+    look = look if look.target == who else replace(look, target=who)
     if effect.damage and (damage := meant_parts(effect.damage, look)):
         asked = f"{cause.using} damage to {play.encounter.name(who)}".lstrip()
         asked += f" ({cause.what})" * (not cause.using)
         how = Throw(f"damage {look.actor or look.own}", asked[:1].upper() + asked[1:], cause.by, cause.cites)
         parts = await thrown_parts(play, damage, look, cause, how)
-        source = look._replace(actor=cause.source or look.actor)  # whose spell it is, not who bears it
-        look = look._replace(terms={**look.terms, **await play.game.deal(play, who, parts, source, cause.cites)})
+        source = replace(look, actor=cause.source or look.actor)  # whose spell it is, not who bears it
+        look = replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, source, cause.cites)})
     for track, change in effect.most.items():
         await _bound(play, who, track, change, look, cause)
     if effect.heal is not None:
@@ -201,7 +201,7 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     if effect.becomes:
         become(play.ledger, who, effect.becomes, *cause.cites)
     if effect.on_self is not None and look.actor:
-        await apply(play, effect.on_self, look.at(play.encounter)._replace(own=look.actor), look.actor, cause)
+        await apply(play, effect.on_self, replace(look.at(play.encounter), own=look.actor), look.actor, cause)
     if effect.table:
         await roll_on(play, effect.table, look.at(play.encounter), who, cause)
     if effect.tell:

@@ -7,6 +7,8 @@ things. Gives plain values and words, of which nothing is saved.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import Difficulty
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
@@ -92,7 +94,7 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
 
 def _given(look: NameScope, rule: ThingRule, act: Act) -> NameScope:
     """Names with the values of a thing at its least level."""
-    look = look._replace(given={**look.known_values(rule.values), **({"level": act.level} if act.level else {})})
+    look = replace(look, given={**look.known_values(rule.values), **({"level": act.level} if act.level else {})})
     with suppress(Unknown):
         return look.giving(act.values)
     return look
@@ -165,7 +167,7 @@ def _after(look: NameScope, then: Then) -> Iterator[tuple[str, Fact]]:
     values = {name: value for name, node in then.values.items() if (value := _number(look, node)) is not None}
     on = {row.outcome: row.effect for row in then.on}
     spared = "half" if on.get("success", NOTHING).damage else then.left("success", False)
-    look = look._replace(given={**look.given, **values})
+    look = replace(look, given={**look.given, **values})
     yield "save_effects", _save(look, test, then.effect or on.get("failure", NOTHING), spared)
 
 
@@ -198,7 +200,7 @@ def _ends(look: NameScope, bring: Bring) -> Iterator[str]:
     if (save := bring.save_ends) is not None:
         values = {name: value for name, node in save.values.items() if (value := _number(look, node)) is not None}
         test = look.file.tests[save.test]
-        yield f"{test.name} {_number(look._replace(given={**look.given, **values}), test.against)}"
+        yield f"{test.name} {_number(replace(look, given={**look.given, **values}), test.against)}"
 
 
 def _limit(look: NameScope, rule: ThingRule) -> Fact | None:

@@ -215,7 +215,7 @@ async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending
     own = own_bring(play.file, condition.own).save_ends if condition.own else None
     save = own or (rule.save_ends if rule is not None else None)
     if rule is not None and save is not None and (stage := save.passes if made.good else save.fails) is not None:
-        after = look.at(play.encounter)._replace(terms={**look.terms, **made.terms})
+        after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
         await effects.apply(
             play, stage, after, who, effects.Cause(rule.name, by=who, source=condition.by, cites=rule.cites)
         )

@@ -84,7 +84,7 @@ def _rows(
             continue
         for condition, row, there in modifiers(game, look.encounter, bearer, "tests", look):
             if row.against is against and row.whose != "allies" and rule.name in row.tests:
-                own = look._replace(own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
+                own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
                 if row.confirm and row.confirm not in look.marks:
                     continue
                 whose = "target " if against and not rule.by_target else ""
@@ -92,7 +92,7 @@ def _rows(
     lent: dict[str, tuple[str, Modifier, NameScope, tuple[str, ...]]] = {}
     for thing, row, there in lent_rows(game, look, who):
         if rule.name in row.tests and row.gives is not None:
-            own = look._replace(own=there.by or who, by=there.by or "")
+            own = replace(look, own=there.by or who, by=there.by or "")
             label = row.called or thing.label
             there_already = lent.get(label)
             if there_already is None or _lends(row, own) > _lends(there_already[1], there_already[2]):
@@ -101,7 +101,7 @@ def _rows(
     for word in sorted(look.marks):
         mark = game.file(look.encounter).marks.get(word)
         for row in mark.modifiers if mark is not None else ():
-            mine, acting = row.against is (who != look.actor), look._replace(own=look.actor)
+            mine, acting = row.against is (who != look.actor), replace(look, own=look.actor)
             if mark is not None and mine and rule.name in row.tests and holds_surely(row.when, acting):
                 yield row.called or mark.label, row, look, mark.cites
 
@@ -113,7 +113,7 @@ def lent_rows(game: Game, look: NameScope, who: Tag) -> Iterator[Lying]:
         standing = file.standings.get(figure.standing)
         mine = figure.side == figures[who].side and not file.passive.isdisjoint(figure.piles)
         if mine and standing and standing.able and game.passive_has(look.encounter, figure, "allies"):
-            for lying, row, there in modifiers(game, look.encounter, figure.tag, look=look._replace(target=who)):
+            for lying, row, there in modifiers(game, look.encounter, figure.tag, look=replace(look, target=who)):
                 if row.whose == "allies":
                     yield lying, row, there
 

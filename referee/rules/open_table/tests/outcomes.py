@@ -7,7 +7,6 @@ Gives the words as numbers, and the result by the comparisons of the file.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import compress
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -91,7 +90,7 @@ async def agreed(play: Play, attempt: TestAttempt) -> NameScope:
                     yes = not attempt.may_bring().isdisjoint(row.if_brings)
                 else:
                     yes = (await Ask(partial(_asked_first, play, row, who, other))).yes
-                look = look._replace(marks=look.marks | {row.confirm}) if yes else look
+                look = replace(look, marks=look.marks | {row.confirm}) if yes else look
     return look
 
 
@@ -120,7 +119,7 @@ MOST_SIDES = 100
 """Larger dice have no number that is looked for."""
 
 
-class WithTerms(NamedTuple):
+class WithTerms(Struct, frozen=True):
     """Names, among them those that a test itself gives a value."""
 
     terms: Mapping[str, Value]
@@ -130,7 +129,7 @@ class WithTerms(NamedTuple):
         return self.others.value(name) if name.scope or name.word not in self.terms else self.terms[name.word]
 
 
-class _Fixed(NamedTuple):
+class _Fixed(Struct, frozen=True):
     """Names with these values, and no others."""
 
     values: Mapping[Name, Value | Node]
@@ -272,7 +271,7 @@ def reads_of(
         result, terms = judge(rolled)
         return result, *(terms.get(word) for word in wanted())
 
-    return base._replace(judged=judgement)
+    return replace(base, judged=judgement)
 
 
 @lru_cache(maxsize=16)
@@ -310,7 +309,7 @@ def judged_with(look: NameScope, event: Event, more: int) -> NameScope:
     """The names of a test once so much is added to the number that it is against, or to its roll."""
     if not more:
         return look
-    return look._replace(terms={**look.terms, **with_more(look.terms, more, to_roll=event.kind == "fails")})
+    return replace(look, terms={**look.terms, **with_more(look.terms, more, to_roll=event.kind == "fails")})
 
 
 def has_happened(play: Play, event: Event, look: NameScope, answer: Answer) -> bool:
@@ -327,7 +326,7 @@ def matters(play: Play, rule: EventRule, look: NameScope, event: Event) -> bool:
     if added is None:
         return True
     test, more = play.file.tests[event.tests[0]], total(at_highest(settled(added, look)))
-    scope = look._replace(own=look.actor if rule.roll is None else look.target)
+    scope = replace(look, own=look.actor if rule.roll is None else look.target)
     return outcome_of(test, scope) != outcome_of(test, judged_with(scope, event, more))
 
 

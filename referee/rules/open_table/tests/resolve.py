@@ -89,7 +89,7 @@ async def resolve_tests(play: Play, attempts: Sequence[TestAttempt]) -> list[Tes
         if opposed is not None:
             other = await _settle(play, opposed, thrown)
             degree = 0 if other is None else other.terms.get("degree", 0)
-            look = attempt.look._replace(terms={**attempt.look.terms, "other_degree": degree})
+            look = replace(attempt.look, terms={**attempt.look.terms, "other_degree": degree})
             made.append(await _settle(play, replace(attempt, look=look), thrown))
         else:
             made.append(await _settle(play, attempt, thrown, before))
@@ -101,7 +101,7 @@ async def _opposing(play: Play, attempt: TestAttempt) -> TestAttempt | None:
     test, other = attempt.rule.opposed, attempt.other
     if not test or other is None:
         return None
-    look = attempt.look._replace(own=other, target=attempt.who, actor=other, marks=frozenset())
+    look = replace(attempt.look, own=other, target=attempt.who, actor=other, marks=frozenset())
     return await _known(play, TestAttempt(play.file.tests[test], other, look, attempt.who))
 
 
@@ -134,7 +134,7 @@ def _changes(play: Play, attempt: TestAttempt, look: NameScope) -> tuple[RollCha
     own = with_words(own, look.marks) if attempt.worded else own
     if not rule.mutual or attempt.other is None:
         return own, None
-    unworded = look._replace(own=attempt.other, marks=frozenset())
+    unworded = replace(look, own=attempt.other, marks=frozenset())
     theirs = changes_of(play.game, unworded, rule, attempt.other, attempt.who)
     opposite: Mapping[Result | None, Result | None] = {"success": "failure", "failure": "success"}
     given = own.given or opposite.get(theirs.given)
@@ -275,7 +275,7 @@ async def _follow(
     It may be made anew, once. critical: a success is a critical one.
     """
     rule = attempt.rule
-    look = attempt.look.at(play.encounter)._replace(terms={**attempt.look.terms, **terms, "outcome": result})
+    look = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
     made = Event("makes", tests=(rule.name,))
     await play.game.happen(play, attempt.who, made, look)
     if attempt.other is not None and rule.mutual:
@@ -284,10 +284,10 @@ async def _follow(
         answer = await play.game.happen(play, attempt.other, Event("faces", tests=made.tests), look)
         result, terms = _judged_again(play, attempt, (result, terms, critical), look, answer, attempt.other)
     if result not in GOOD:
-        failed = look._replace(terms={**look.terms, **terms, "outcome": result})
+        failed = replace(look, terms={**look.terms, **terms, "outcome": result})
         answer = await play.game.happen(play, attempt.who, Event("fails", tests=(rule.name,)), failed)
         if answer.result == AGAIN:
-            once = attempt.look.at(play.encounter)._replace(terms={**attempt.look.terms, AGAIN: True})
+            once = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, AGAIN: True})
             return await resolve_test(play, replace(attempt, look=once))
         result, terms = _judged_again(play, attempt, (result, terms, critical), look, answer, attempt.who)
         if answer.result == "success":
