@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from msgspec import Struct
+
 from referee.text import pattern
 
 _NUMBER = pattern(r"[+-]?[0-9]{1,6}", re.ASCII)
@@ -90,6 +92,17 @@ def report_mistake(what: str, error: Exception) -> str:
     for report in reporters:
         report(error)
     return f"{what} cannot be shown: a mistake in Referee, not yours. A report was saved."
+
+
+class ShortInReports(Struct, frozen=True):
+    """A struct that a crash report, which shows the values of each call, names by its class alone: all that a game has
+    would fill gigabytes of it.
+    """
+
+    __repr__ = object.__repr__
+
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        return []
 
 
 def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:

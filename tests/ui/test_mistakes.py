@@ -4,10 +4,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from rich.pretty import pretty_repr
 
 from referee.engine import problem
 from referee.engine.questions.question import Pick
 from referee.engine.verbs import offered
+from referee.rules.registry import load, names
 from referee.ui import shutdown
 from referee.ui.controller import ask_content, reply
 from referee.ui.panes.pane import Pane
@@ -85,3 +87,11 @@ def test_a_report_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     shutdown.report_once(error)
     shutdown.report_once(error)
     assert len(written) == 1 and "made for this test of reports" in written[0]
+
+
+@pytest.mark.parametrize("system", names())
+def test_a_crash_report_does_not_tell_all_that_a_game_has(system: str) -> None:
+    """It shows the values of each call; of fifth they were gigabytes."""
+    rules = load(system)
+    assert len(repr(rules)) < 100
+    assert max(len(pretty_repr(each, max_length=5, max_string=80)) for each in rules.verbs) < 20_000

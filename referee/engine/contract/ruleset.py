@@ -24,6 +24,7 @@ from referee.engine.contract.kinds import (
     TestKind,
     TrackKind,
 )
+from referee.engine.problem import ShortInReports
 from referee.engine.state.bearer import Bearer, Ending, Figure, Tag, Thing, Track
 from referee.engine.state.encounter import Encounter, Slot
 
@@ -143,7 +144,7 @@ def _is_spent(kind: TrackKind | None, track: Track) -> bool:
     return track.now == (track.most if kind is not None and kind.rising else 0)
 
 
-class Ruleset(Struct, frozen=True, eq=False, dict=True, weakref=True, kw_only=True):
+class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw_only=True):
     """One game as values: what its figures are and have, and what can be worked out from an encounter alone.
 
     A `System` adds the verbs, and the moments at which the engine turns to the rules.
@@ -273,8 +274,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True, weakref=True, kw_only=Tr
 
     def __post_init__(self) -> None:
         known = {kind.name for kind in (*self.tracks, *self.traits)}
-        every = tuple(kind for kind in (NOTE, SHOWN) if kind.name not in known)
-        force_setattr(self, "traits", (*self.traits, *every))
+        force_setattr(self, "traits", (*self.traits, *(kind for kind in (NOTE, SHOWN) if kind.name not in known)))
         if XP.name not in known:
             force_setattr(self, "tracks", (*self.tracks, XP))
 

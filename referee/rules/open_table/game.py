@@ -14,7 +14,7 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from referee.engine.events.event import Terms
-from referee.engine.problem import Moot
+from referee.engine.problem import Moot, ShortInReports
 from referee.engine.questions.ask import Steps
 from referee.engine.state.bearer import TABLE, AnyBearer, Condition, Figure, Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
@@ -57,7 +57,7 @@ Ended = Callable[["Play", Tag, str, int, "NameScope"], Steps]
 """Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 
 
-class Game(Struct, frozen=True, eq=False):
+class Game(ShortInReports, frozen=True, eq=False):
     """A system file at play: what the rules made from it are given besides the encounter."""
 
     source: SystemSource

@@ -60,7 +60,7 @@ class Log(ClickedLines):
             marked = n == self.at
             drawn = [*self._drawn(self.entries[n], width), *(_opened(self.opened, width) if marked else ())]
             background = "chosen" if marked else "background"
-            rows = [*(row._replace(background=background, click_target=str(n)) for row in drawn[:room]), *rows]
+            rows = [*(replace(row, background=background, click_target=str(n)) for row in drawn[:room]), *rows]
             n -= 1
         is_begun = len(rows) > room
         rows = rows[-room:] if room > 0 else []
