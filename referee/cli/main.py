@@ -7,7 +7,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from io import StringIO
 from typing import TYPE_CHECKING, cast
 
@@ -82,6 +81,8 @@ def _run(words: list[str]) -> int:
 
 def _meant(words: list[str]) -> str:
     """The subcommand that was nearly typed."""
+    from difflib import get_close_matches  # late: no start need wait for it
+
     near = get_close_matches(words[0], COMMANDS, 1) if words and words[0] not in COMMANDS else []
     return f". Did you mean {near[0]}?" if near else ""
 

@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -111,6 +110,8 @@ def put_membership(folder: Path, membership: Membership | None, called: str) -> 
 
 def digest_of(raw: bytes) -> str:
     """The SHA-256 of a system file, as hexadecimal digits."""
+    from hashlib import sha256  # late: it loads a library of ciphers
+
     return sha256(raw).hexdigest()
 
 
