@@ -196,7 +196,7 @@ def _reading(pool: Pool, reads: Reads, fall: _Fall) -> Hashable:
     faces = fall.counting
     symbols = pool.marks(faces) if reads.marks else {}
     return (
-        sum(faces) if reads.total else 0,
+        pool.worth(faces) if reads.total else 0,
         tuple(sum(face >= need for face in faces) for need in reads.at_least),
         tuple(faces.count(face) for face in reads.apart),
         tuple(sorted(faces, reverse=True)[: reads.highest]),

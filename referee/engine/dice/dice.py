@@ -173,7 +173,11 @@ class Pool(Struct, frozen=True):
         """The sum of the faces that count. RulesBug, if there are more faces than dice."""
         if over := self.read(faces).over:
             raise RulesBug(f"{over} faces too many for {self}: {list(faces)}")
-        return sum(face for face, counts in zip(faces, self.counted(faces), strict=True) if counts)
+        return self.worth([face for face, counts in zip(faces, self.counted(faces), strict=True) if counts])
+
+    def worth(self, faces: Iterable[int]) -> int:
+        """What faces come to that all count: at the table, in system files and in the odds."""
+        return sum(faces)
 
     def marks(self, faces: Sequence[int]) -> dict[str, int]:
         """The symbols of the faces added up, by their names."""

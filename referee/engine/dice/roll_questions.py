@@ -318,8 +318,7 @@ class Roll(Question[Rolled], frozen=True, kw_only=True, dict=True):
     def _accepts_sum(self, told: int) -> str | None:
         if not self.sum_will_do or not all(pool.plain for pool in self.pools):
             return "Type each die; the total is not enough here."
-        least = sum(pool.count for pool in self.pools)
-        most = sum(pool.count * pool.sides for pool in self.pools)
+        least, most = sum(pool.least for pool in self.pools), sum(pool.most for pool in self.pools)
         return None if least <= told <= most else f"These dice total {least} to {most}, not {told}."
 
 

@@ -296,7 +296,7 @@ def changed_damage(node: Node, critical: str, average: bool) -> Node:
         case "highest":
             node = at_highest(node)
         case "highest + dice":
-            best = sum(pool.count * pool.sides for pool in pools(node))
+            best = sum(pool.most for pool in pools(node))
             node = Sum(((1, node), (1, Number(best, "highest"))))
     return averaged(node) if average else node
 

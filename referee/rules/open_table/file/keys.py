@@ -5,6 +5,7 @@ and `keys_of` is what `system new` explains the table by.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar, dataclass_transform
 
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from referee.rules.open_table.amounts.expression import FIGURE, FIXED, OUTCOMES, PRICE, Node, Scope, When
 from referee.rules.open_table.amounts.notation import read_when
-from referee.rules.open_table.file.document import meant, quoted
+from referee.rules.open_table.file.document import Path, meant, quoted
 from referee.rules.open_table.file.table import LONGEST_LIST, LONGEST_TEXT, Table
 from referee.words.bearer import plain
 
@@ -285,14 +286,24 @@ def keys_of(of: type) -> Mapping[str, tuple[str, Key]]:
 def read(of: type[T], table: Table, **given: Any) -> T:
     """The value of a table, its keys read in the order of its fields; `given` are fields that are no keys."""
     declared: type = of
-    for name, (called, key) in keys_of(declared).items():
-        if key.only and table.path[:1] != (key.only,):
-            continue
-        if key.always or called in table.data:
+    keys, asked = _keys_in(declared, table.path[:1])
+    table.asked.update(asked)
+    said = table.data
+    for name, called, key in keys:
+        if called in said or key.always:
             given[name] = key.read(table, called)
-        else:
-            table.asked[called] = None
     return of(**given)
+
+
+@lru_cache(maxsize=256)
+def _keys_in(of: type, section: Path) -> tuple[list[tuple[str, str, Key]], dict[str, None]]:
+    """The keys that a class declares for tables of a section: the field of each, and what the file calls it; and the
+    names of those that are read only where the file has them.
+    """
+    keys = [
+        (name, called, key) for name, (called, key) in keys_of(of).items() if not key.only or section == (key.only,)
+    ]
+    return keys, dict.fromkeys(called for _, called, key in keys if not key.always)
 
 
 def _as_toml(value: Any) -> str:

@@ -224,16 +224,19 @@ def _given(data: dict[str, Any]) -> set[str]:
     return {"uses", "level", *(word for words in (*of_sorts, *asked) for word in _words_in(words)), *values}
 
 
+_NESTED = (dict, list)
+
+
 def _all(data: Any, keys: Collection[str]) -> Iterator[Any]:
     """What stands with these keys, wherever in the file."""
     stack = [data]
     while stack:
         inner = stack.pop()
         if isinstance(inner, dict):
-            yield from (value for key, value in inner.items() if key in keys)
-            stack += inner.values()
-        elif isinstance(inner, list):
-            stack += inner
+            for key in keys:
+                if key in inner:
+                    yield inner[key]
+        stack += [each for each in (inner.values() if isinstance(inner, dict) else inner) if type(each) in _NESTED]
 
 
 def misnamed(nodes: Iterable[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Mistake]:
