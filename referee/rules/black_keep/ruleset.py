@@ -2,7 +2,7 @@
 (BK-01, 10, 11, 19, 21).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.problem import Refused
@@ -56,8 +56,7 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
 def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     others = [tag for tag in situation.able_figures() if tag not in mover.tags]
     fights = {tag: group for group in situation.encounter.groups_of(FIGHT)[::-1] for tag in group.members}
-    each = ((tag, _no_contact(situation, fights, moved, tag)) for tag in others for moved in reversed(mover.tags))
-    barred = {tag: why for tag, why in each if why}
+    barred = {tag: why for moved in mover.tags[::-1] for tag, why in _no_contact(situation, fights, moved, others)}
     return Pick(
         key="contact",
         prompt="Move into combat with whom?",
@@ -68,16 +67,21 @@ def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     )
 
 
-def _no_contact(situation: Situation, fights: Mapping[Tag, Group], mover: Tag, other: Tag) -> str | None:
-    """Why `mover` cannot move into contact with `other`; None if it can. fights: the fight of each who is in one."""
-    encounter, mine, theirs = situation.encounter, fights.get(mover), fights.get(other)
-    if mine is not None and other in mine.members:
-        return f"{encounter.name(mover)} is already in combat with {encounter.name(other)}."
-    if encounter.figures[mover].side == encounter.figures[other].side:
-        return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
-    if mine is not None and theirs is not None and mine.tag != theirs.tag:
-        return _in_two_fights(encounter, mover, other)
-    return _apart(situation, mover, other)
+def _no_contact(
+    situation: Situation, fights: Mapping[Tag, Group], mover: Tag, others: Iterable[Tag]
+) -> Iterator[tuple[Tag, str]]:
+    """With whom of the others `mover` cannot move into contact, and why. fights: the fight of each who is in one."""
+    encounter, figures, mine = situation.encounter, situation.encounter.figures, fights.get(mover)
+    who = figures[mover]
+    for other in others:
+        if mine is not None and other in mine.members:
+            yield other, f"{who.name} is already in combat with {figures[other].name}."
+        elif who.side == figures[other].side:
+            yield other, f"{who.name} and {figures[other].name} are on the same side."
+        elif mine is not None and (theirs := fights.get(other)) is not None and mine.tag != theirs.tag:
+            yield other, _in_two_fights(encounter, mover, other)
+        elif apart := _apart(situation, mover, other):
+            yield other, apart
 
 
 def _apart(situation: Situation, one: Tag, other: Tag) -> str | None:

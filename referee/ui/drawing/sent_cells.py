@@ -14,7 +14,7 @@ from textual.strip import Strip
 from referee.ui.drawing.text_line import is_regular_text
 
 _PIECE = 16
-"""Cells that are compared at once, and by which lines are recognised that have moved."""
+"""Cells that are compared at once, and by which lines are recognised that have moved; every other piece will do."""
 _FEWEST = 80
 """So many cells more have to be right afterwards: to move lines, and to clear those that come free, is a sequence of
 some fifty bytes, and what stays as it is lies in many pieces.
@@ -92,7 +92,7 @@ def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
     """By how many lines most pieces of the new lines have moved up."""
     came: dict[tuple[int, ...], list[int]] = {}
     for y, line in enumerate(new):
-        for x in range(0, 0 if old[y] == line else len(line), _PIECE):
+        for x in range(0, 0 if old[y] == line else len(line), 2 * _PIECE):
             if old[y][x : x + _PIECE] != (piece := line[x : x + _PIECE]):
                 came.setdefault((x, *piece), []).append(y)
     columns, places = {piece[0] for piece in came}, dict[tuple[int, ...], list[int]]()
