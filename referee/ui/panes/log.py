@@ -211,9 +211,9 @@ _EDGES = 2
 
 
 def _told_alike(encounter: Encounter, figure: Figure) -> Hashable:
-    """The same for figures whose things are told alike: of one kind, with the same traits and things."""
+    """The same for figures whose things are told alike: of one kind, with the same traits, and as much left of each."""
     carried = [encounter.things[tag] for tags in figure.piles.values() for tag in tags if tag in encounter.things]
-    things = tuple((thing.name, frozenset(thing.traits.items())) for thing in carried)
+    things = tuple((thing.name, frozenset((*thing.traits.items(), *thing.tracks.items()))) for thing in carried)
     return figure.kind, frozenset(figure.traits.items()), things
 
 
