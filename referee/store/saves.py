@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
-from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
+from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, Stamp, reason, stamp_of, writing
 from referee.store.line import JOURNAL, dumped, written
 from referee.store.recovery import KeptJournal, Transaction, forget, join, kept_of
 from referee.store.save import Save, SaveCache, audit, look_at
@@ -21,6 +21,7 @@ from referee.store.save_folder import (
     digest_of,
     discard,
     discarded,
+    has_library,
     is_taken,
     is_unfinished,
     membership_of,
@@ -83,8 +84,9 @@ class Saves:
         """All of them, the latest first; only so many are read, those whose journals were written last, with those that
         were read before and have not changed.
         """
-        found = _latest_first(map(self._cache.known, self._slugs()))
-        return _latest_first(self.read(save.slug) if n < first else save for n, save in enumerate(found))
+        campaigns = has_library(self.folder)
+        found = _latest_first(self._cache.known(*each, campaigns) for each in self._journals().items())
+        return [self.read(save.slug) if n < first else save for n, save in enumerate(found)]
 
     def read(self, slug: str) -> Save:
         """The one in that folder; `trouble` says why it cannot be read, as when it is gone."""
@@ -220,15 +222,21 @@ class Saves:
 
     def _slugs(self) -> tuple[str, ...]:
         """The folders that saves lie in."""
+        return tuple(self._journals())
+
+    def _journals(self) -> dict[str, Stamp | None]:
+        """The folders that saves lie in, each with the stamp of its journal; None if that is lost."""
         self._finish()
+        folder = str(self.folder)  # joined as text: there may be thousands
         try:
-            with os.scandir(self.folder) as entries:
-                plain = (each.name for each in entries if each.is_dir(follow_symlinks=False))
-                return tuple(sorted(slug for slug in plain if slug[0] != "." and self._is_save(slug)))
+            with os.scandir(folder) as entries:
+                plain = sorted(each.name for each in entries if each.is_dir(follow_symlinks=False))
         except FileNotFoundError:
-            return ()
+            return {}
         except OSError as error:
             raise CannotWrite(f"The folder {self.shown} cannot be read: {reason(error)}.") from error
+        found = {slug: stamp_of(f"{folder}/{slug}/{JOURNAL}") for slug in plain if slug[0] != "."}
+        return {slug: stamp for slug, stamp in found.items() if stamp is not None or self._is_save(slug)}
 
     def find(self, name: str) -> str:
         """The folder of the save that is called so, or whose name or folder begins so. NoSuchSave otherwise."""

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from msgspec import Struct, convert
+from msgspec.json import decode
 
 from referee.engine.problem import Problem
-from referee.store.file import Damaged, read_json, read_plain
+from referee.store.file import Damaged, read_plain
 
 if TYPE_CHECKING:
     from referee.engine.state.encounter import Encounter
@@ -105,8 +106,9 @@ class Snapshot(Struct, frozen=True):
     def read(cls, folder: Path) -> "Snapshot | None":
         """What lies in a save's folder; None if there is none, or none of this form."""
         try:
-            return cls.of(read_json(read_plain(folder / SNAPSHOT), SNAPSHOT))
-        except (Damaged, OSError):
+            # The shelf reads dozens before its first screen; what is damaged is found by the seal.
+            return cls.of(decode(read_plain(folder / SNAPSHOT)))
+        except (Damaged, OSError, ValueError, RecursionError):
             return None
 
     @classmethod

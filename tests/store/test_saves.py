@@ -16,10 +16,11 @@ from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.record.history import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store import save as save_module
+from referee.store import saves as saves_module
 from referee.store.database import put_tables
 from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, Stamp, stamp_of
 from referee.store.save import Save, look_at
-from referee.store.save_folder import Membership, put_membership
+from referee.store.save_folder import LIBRARY, Membership, put_membership
 from referee.store.saves import Saves, saves_folder
 from referee.store.tables import tables_of
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
@@ -336,6 +337,7 @@ def test_what_was_read_is_known_until_a_file_changes(saves: Saves, monkeypatch: 
     assert {save.slug for save in saves.list()} == {"first", "second", "third", "fourth"} == set(read)
     read.clear()
     assert saves.list() == saves.known(0) and not read
+    (saves.folder / LIBRARY).touch()
     put_membership(saves.folder / "first", Membership("plain", "War", 1), "first")
     (saves.folder / "second" / "encounter.json").unlink()
     (saves.folder / "third" / "journal.jsonl").write_bytes(b"no journal\n")
@@ -358,8 +360,11 @@ def test_so_many_are_read_of_those_written_last(saves: Saves, monkeypatch: pytes
         found = stamp_of(path)
         return (*found[:3], 10**24) if found and "third" in str(path) else found
 
-    monkeypatch.setattr(save_module, "stamp_of", stamp)
+    looked = list[str]()
+    monkeypatch.setattr(saves_module, "stamp_of", stamp)
+    monkeypatch.setattr(save_module, "stamp_of", lambda path: looked.append(str(path)))
     found = [(save.slug, save.is_read) for save in Saves(saves.folder).known(1)]
+    assert len(looked) == 3, "of those that are not read nothing is looked at but the journal"
     assert found == [("first", True), ("second", False), ("third", False)], "a time in no year is the oldest"
 
 

@@ -356,12 +356,14 @@ def columns_for(columns: Sequence[ListColumn], rows: Sequence[Mapping[str, str]]
 
 def _need(column: ListColumn, rows: Sequence[Mapping[str, str]]) -> int:
     """Cells that a column needs for these rows and its heading; 0 if no row fills it."""
-    texts = [row.get(column.name, "") for row in rows]
-    # A shelf may have thousands of rows; most are plain.
-    widest = max(map(len if "".join(texts).isascii() else cell_len, texts), default=0)
-    if not widest:
-        return 0
-    return min(column.most, max(widest, cell_len(column.title) + 1))
+    needed = cell_len(widest([row.get(column.name, "") for row in rows]))
+    return min(column.most, max(needed, cell_len(column.title) + 1)) if needed else 0
+
+
+def widest(texts: Sequence[str]) -> str:
+    """The text that takes most cells; empty if there is none."""
+    # A shelf may have thousands; most are plain.
+    return max(texts, key=len if "".join(texts).isascii() else cell_len, default="")
 
 
 def with_dim_rest(text: str, style: str, dim: str) -> list[StyledText]:

@@ -14,7 +14,7 @@ from referee.store.file import NotYetSafe
 from referee.store.save import Save
 from referee.store.save_folder import has_library, slug_of
 from referee.ui.controller.view import ago
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
+from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line, widest
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
 from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, ask_campaign, first_keys
@@ -60,8 +60,10 @@ class Shelf(PlanPage):
         """Campaigns, each with its encounters below it unless it is folded, then the other encounters."""
         self.folded: set[KeptCampaign] = set()
         """The campaigns whose encounters are not shown."""
-        self.cells: list[dict[str, str]] = []
-        """What the columns show of each."""
+        self.cells: dict[int, dict[str, str]] = {}
+        """What the columns show of each that was read, by its place."""
+        self._widest = ""
+        """The longest name of those that were not."""
         self.columns = Columns(())
         self.say(said, is_error=bool(said))
 
@@ -101,10 +103,11 @@ class Shelf(PlanPage):
         wishes = (self.wish, slug_of(self.wish)) if self.wish else ()
         wished = (n for w in wishes for n, row in enumerate(rows) if w in (row.name, getattr(row, "slug", row.name)))
         place = next(iter((*ours, *wished)), None)
-        self.cells = [self._row_cells(row) for row in rows]
+        self.cells = {n: self._row_cells(row) for n, row in enumerate(rows) if not isinstance(row, Save) or row.is_read}
+        self._widest = widest([row.name for n, row in enumerate(rows) if n not in self.cells])
         self.listing.show(len(self.rows), self.item, place, ("No encounter yet", first_keys(bool(self.found))))
-        if not all(row.is_read for row in rows if isinstance(row, Save)):
-            _ = self.set_timer(_PAUSE, lambda: self._read_ahead(rows))
+        if len(self.cells) < len(rows):
+            _ = self.call_after_refresh(self.set_timer, _PAUSE, lambda: self._read_ahead(rows))
 
     def _read(self, n: int) -> "KeptCampaign | Save":
         """That row, of which all is known then that is shown."""
@@ -148,7 +151,8 @@ class Shelf(PlanPage):
             yield campaign
             ours = () if campaign in self.folded else (save for save in self.found if _has(campaign, save))
             yield from sorted(ours, key=lambda save: save.membership.since if save.membership else 0)
-        yield from (save for save in self.found if not any(_has(campaign, save) for campaign in campaigns))
+        alone = (save for save in self.found if not any(_has(campaign, save) for campaign in campaigns))
+        yield from alone if campaigns else self.found
 
     def _row_cells(self, row: "KeptCampaign | Save") -> dict[str, str]:
         """What the columns show of a campaign, or of an encounter; of one of a campaign a little to the right."""
@@ -168,7 +172,7 @@ class Shelf(PlanPage):
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns, which are laid out for this width."""
-        self.columns = columns_for(_COLUMNS, self.cells, width)
+        self.columns = columns_for(_COLUMNS, [*self.cells.values(), {"name": self._widest}], width)
         return self.columns.heading(width) if self.rows else None
 
     def on_screen_resume(self) -> None:
