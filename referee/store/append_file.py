@@ -3,6 +3,7 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from zlib import crc32
 
 from referee.store.file import (
     MOST_BYTES,
@@ -18,8 +19,12 @@ from referee.store.file import (
     read_at,
     reason,
     settle_folder,
+    stamp_of,
     write_at,
 )
+
+_BLOCK = 1 << 20
+"""Bytes that are read at once of a file that is only looked through."""
 
 
 class AppendFile:
@@ -61,6 +66,19 @@ class AppendFile:
         found = os.fstat(self._reader)
         return found.st_dev, found.st_ino
 
+    def moved(self) -> Path | None:
+        """The folder beside its own in which the file lies now, as after another name; None if it is in none."""
+        mine = self.identity
+        if mine is None:
+            return None
+        try:
+            with os.scandir(self.path.parent.parent) as entries:
+                there = (each.path for each in entries if each.name[0] != "." and each.is_dir(follow_symlinks=False))
+                beside = [Path(folder) for folder in there]
+        except OSError:
+            return None
+        return next((folder for folder in beside if (stamp_of(folder / self.path.name) or ())[:2] == mine), None)
+
     @property
     def waits(self) -> bool:
         """True while some bytes are not on the disk yet."""
@@ -70,15 +88,17 @@ class AppendFile:
         """Puts a line at the end; it is safe only after `save`."""
         self._waiting += line
 
-    def read_all(self) -> bytes:
-        """All bytes of the file as it is now; empty if there is no file. Damaged if it cannot be read."""
+    def read_all(self, start: int = 0) -> bytes:
+        """All bytes of the file as it is now, from an offset on; empty if there is no file. Damaged if it cannot be
+        read.
+        """
         if self._reader == -1:
             return b""
         try:
-            raw = read_all(self._reader)
+            raw = read_all(self._reader, start)
         except OSError as error:
             raise self._unreadable(error) from error
-        self._length = len(raw)
+        self._length = start + len(raw)
         return raw
 
     def read(self, at: int, length: int) -> bytes:
@@ -93,6 +113,16 @@ class AppendFile:
             return read_at(self._reader, length - len(waiting), at) + waiting
         except OSError as error:
             raise self._unreadable(error) from error
+
+    def crc(self, end: int) -> int:
+        """The checksum of the bytes up to an offset that are on the disk. Damaged if they cannot be read."""
+        found = 0
+        try:
+            for at in range(0, end, _BLOCK):
+                found = crc32(read_at(self._reader, min(_BLOCK, end - at), at), found)
+        except OSError as error:
+            raise self._unreadable(error) from error
+        return found
 
     def added(self) -> bytes | None:
         """What another program has written behind `good`; None if the name leads to another file, or it is shorter.

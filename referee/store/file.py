@@ -179,9 +179,9 @@ def stamp_of(path: Path | str) -> Stamp | None:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def read_all(descriptor: int) -> bytes:
-    """All that is in an open file, from its beginning."""
-    return read_at(descriptor, os.fstat(descriptor).st_size, 0)
+def read_all(descriptor: int, start: int = 0) -> bytes:
+    """All that is in an open file, from an offset on."""
+    return read_at(descriptor, max(0, os.fstat(descriptor).st_size - start), start)
 
 
 @contextmanager

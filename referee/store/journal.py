@@ -52,7 +52,7 @@ class Follower:
         each: called after each line that was read on, while the reader stands right behind it.
         """
         seen = stamp_of(self.reader.folder / JOURNAL)
-        if seen is None and (moved := _moved_to(self.reader)) is not None:
+        if seen is None and (moved := self.reader.file.moved()) is not None:
             self.reader.move_to(moved)
             seen = stamp_of(moved / JOURNAL)
         if seen == self._seen and not self._first:
@@ -82,19 +82,6 @@ class Follower:
             return News(said=f"{problem} This is the encounter as it last was.")
         said = "The journal was replaced or shortened by another program; it was opened again."
         return News(changed=True, anew=True, said=" ".join([said, *self.reader.notices]))
-
-
-def _moved_to(reader: JournalReader) -> Path | None:
-    """The folder beside its own in which the journal lies now, as after another name; None if it is in none."""
-    mine = reader.file.identity
-    if mine is None:
-        return None
-    try:
-        with os.scandir(reader.folder.parent) as entries:
-            beside = [Path(each.path) for each in entries if each.name[0] != "." and each.is_dir(follow_symlinks=False)]
-    except OSError:
-        return None
-    return next((folder for folder in beside if (stamp_of(folder / JOURNAL) or ())[:2] == mine), None)
 
 
 CHECKPOINT_EVERY = 256
@@ -262,6 +249,8 @@ class Journal(JournalReader):
         self.settle(self.snapped[1] if self.snapped[0] == self.lines else "")
         if self.trouble and not self.read_only:
             self.rescued = self._rescue()
+        elif not self.read_only:
+            self.keep_index()
         self.file.close()
         if self._lock is not None:
             self._lock.release()

@@ -12,8 +12,19 @@ from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_co
 from referee.engine.state.encounter import Encounter, check_consistency
 from referee.store.append_file import AppendFile
 from referee.store.codec import Title, read_body, read_encounter
-from referee.store.file import MOST_BYTES, Damaged, TooNew
-from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
+from referee.store.file import MOST_BYTES, Damaged, TooNew, put, read_plain
+from referee.store.line import (
+    INDEX,
+    JOURNAL,
+    LONG_INDEX,
+    Checkpoints,
+    JournalIndex,
+    Line,
+    Survey,
+    kept_index,
+    read_line,
+    survey,
+)
 from referee.store.tables import Snapshot
 
 UNSOUND = (Problem, LookupError)
@@ -37,10 +48,7 @@ class JournalReader:
         """What the referee should know about how it was opened."""
         self.damaged = False
         """Not all of it can be read, and nothing may be added to it."""
-        self._decoded: dict[int, Step] = {}
-        self._corrections: list[int] = []
-        self._searched = 0
-        """Up to which step corrections have been looked for."""
+        self._decoded: dict[int, tuple[Line, Step]] = {}
         self.file = AppendFile(folder / JOURNAL, most)
         try:
             self._open()
@@ -72,9 +80,13 @@ class JournalReader:
 
     def _open(self) -> None:
         snapshot = Snapshot.read(self.folder)
-        raw = self.file.read_all()
+        index = self._kept()
+        self.indexed = len(index)
+        """How many lines the index says that is kept in a file."""
+        base = self.file.good = index.end
+        raw = self.file.read_all(base)
         try:
-            found = survey(raw)
+            found = survey(raw, len(index), base)
         except TooNew:
             raise TooNew(
                 f"{self.folder.name} was written by a newer Referee, so it was left as it is. "
@@ -82,19 +94,35 @@ class JournalReader:
             ) from None
         self.file.good = found.good
         try:
-            self._take(found.lines, snapshot)
+            self._take(found.lines, snapshot, index)
             bad = self._first_bad(found, snapshot)
         except Damaged as damaged:
             bad = damaged.line or 1
         if bad:
-            self._go_back(bad, found.lines, snapshot)
-        self.torn = b"" if bad else raw[found.good :]
+            self._go_back(bad, snapshot)
+        self.torn = b"" if bad else raw[found.good - base :]
         """The bytes after the last whole line."""
+
+    def _kept(self) -> JournalIndex:
+        """The index that is kept beside the journal; an empty one if there is none."""
+        try:
+            return kept_index(read_plain(self.folder / INDEX), self.file.crc)
+        except (OSError, Damaged):
+            return JournalIndex()
+
+    def keep_index(self) -> None:
+        """Keeps the index of a long journal in a file, unless one is there that says nearly all. Without it, as where
+        the disk refuses, it is only opened more slowly.
+        """
+        if self.lines - self.indexed >= LONG_INDEX:
+            with suppress(OSError, Damaged):
+                put(self.folder / INDEX, self.index.kept(self.file.crc(self.end)))
+                self.indexed = self.lines
 
     def _first_bad(self, found: Survey, snapshot: Snapshot | None) -> int:
         """The number of the first line that is damaged or missing; 0 if none is."""
         short = snapshot is not None and snapshot.line > self.lines
-        if found.broken or short or self.lines < len(found.lines):
+        if found.broken or short or (found.lines and self.lines < found.lines[-1].number):
             return self.lines + 1
         try:
             self.prove(self.position)
@@ -102,8 +130,7 @@ class JournalReader:
             return damaged.line or 1
         except UNSOUND:
             n = self._unsound()
-            line = self.index.steps[n - 1] if n else self.index.states.at(0)
-            return line.number if line else 1
+            return self.index.steps[n - 1] if n else self.index.states.at(0) or 1
         return 0
 
     def prove(self, n: int) -> None:
@@ -120,31 +147,31 @@ class JournalReader:
                 return n
         return self.position
 
-    def _go_back(self, bad: int, lines: list[Line], snapshot: Snapshot | None) -> None:
+    def _go_back(self, bad: int, snapshot: Snapshot | None) -> None:
         """Opens the last state that can be trusted: that of encounter.json, or the one before the damage."""
         self.damaged = True
         if snapshot is not None and snapshot.line >= bad:
-            self._take([], snapshot)
+            self._take([], snapshot, JournalIndex())
             how = "This is the encounter as it last stood, without its history"
         else:
-            self._take(lines[: bad - 1], snapshot)
+            self._take(survey(self.file.read_all()).lines[: bad - 1], snapshot, JournalIndex())
             how = "This is the encounter as it stood before"
         self.notices.append(f"{JOURNAL} is damaged at line {bad}. {how}, to look at only; you can play on in a copy.")
 
-    def _take(self, lines: list[Line], snapshot: Snapshot | None) -> None:
+    def _take(self, lines: list[Line], snapshot: Snapshot | None, index: JournalIndex) -> None:
         """Indexes the lines as far as their numbers follow each other, and uses the snapshot where its checksum agrees
         with them.
+
+        index: of the lines before these.
         """
-        self.index = JournalIndex()
+        self.index = index
         self._decoded.clear()
-        self._forget_corrections(0)
         for line in lines:
             if not self.index.play(line):
                 break
-        last = self.index.last
-        self.lines = last.number if last else 0
-        self.end = last.end if last else 0
         self.snapped = 0, ""
+        self.last = self._read(self.lines)[0] if self.lines else None
+        """The last line that is sound; None if none is."""
         if not self.lines:
             self._take_alone(snapshot)
             return
@@ -153,11 +180,12 @@ class JournalReader:
         start = self.index.states.at(0)
         self._begin(self._state(start) if start else Encounter(system=self.title.system))
         if snapshot is not None and 0 < snapshot.line <= self.lines:
-            self._trust(snapshot, lines)
+            self._trust(snapshot)
 
-    def _trust(self, snapshot: Snapshot, lines: list[Line]) -> None:
-        cuts = (line.pos for line in lines[snapshot.line : self.lines] if line.kind == "step")
-        if lines[snapshot.line - 1].crc == snapshot.crc and snapshot.settled <= min(cuts, default=len(self)):
+    def _trust(self, snapshot: Snapshot) -> None:
+        later = (self._read(number)[0] for number in range(snapshot.line + 1, self.lines + 1))
+        cuts = (line.pos for line in later if line.kind == "step")
+        if self._read(snapshot.line)[0].crc == snapshot.crc and snapshot.settled <= min(cuts, default=len(self)):
             with suppress(Damaged):
                 self._known.put(snapshot.settled, snapshot.encounter())
                 self.snapped = snapshot.line, snapshot.asks
@@ -189,35 +217,36 @@ class JournalReader:
         """The step number n, from 0. Damaged if its line cannot be decoded, or it has no moves, a depth that
         contradicts them, or one that names a command of a later step.
         """
-        found = self._decoded.get(n)
-        if found is None:
-            line = self.index.steps[n]
-            found = read_body(Step, line, self._raw(line))
-            depth_is_told = found.depth == line.depth == depth_after(self.depth(n), found.moves)
-            if not found.moves or not depth_is_told or not all(0 <= seat <= n for seat in seats(found.moves)):
-                raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
-            self._remember(n, found)
-        return found
+        return self.with_line(n)[1]
+
+    def with_line(self, n: int) -> tuple[Line, Step]:
+        """The step number n, and its line."""
+        kept = self._decoded.get(n)
+        if kept is not None:
+            return kept
+        line, body = self._read(self.index.steps[n])
+        found = read_body(Step, line, body)
+        depth_is_told = found.depth == line.depth == depth_after(self.depth(n), found.moves)
+        if not found.moves or not depth_is_told or not all(0 <= seat <= n for seat in seats(found.moves)):
+            raise Damaged(f"{JOURNAL} is damaged at line {line.number}.", line.number)
+        self._remember(n, line, found)
+        return line, found
 
     def depth(self, n: int) -> int:
-        return self.index.steps[n - 1].depth if n else 0
+        return self.index.depths[n - 1] if n else 0
 
     def when(self, n: int) -> datetime | None:
         """When step number n was written; None if there is no such step."""
-        return self.index.steps[n].when if 0 <= n < len(self) else None
+        return self.with_line(n)[0].when if 0 <= n < len(self) else None
 
     def corrections(self) -> Sequence[int]:
         """Searches the raw bytes of each step once, so that a long record need not be decoded."""
-        for n in range(self._searched, len(self)):
-            if _AMENDED in self._raw(self.index.steps[n]) and self.step(n).correction is not None:
-                self._corrections.append(n)
-        self._searched = len(self)
-        return self._corrections
-
-    def _forget_corrections(self, at: int) -> None:
-        """Forgets the corrections from step number `at` on."""
-        self._searched = min(self._searched, at)
-        self._corrections = [n for n in self._corrections if n < at]
+        index = self.index
+        for n in range(index.searched, len(self)):
+            if _AMENDED in self._raw(index.steps[n]) and self.step(n).correction is not None:
+                index.corrections.append(n)
+        index.searched = len(self)
+        return index.corrections
 
     def known(self, n: int) -> tuple[int, Encounter]:
         kept, written = self._known.before(n), self.index.states.before(n)
@@ -241,15 +270,15 @@ class JournalReader:
         """
         base, start = self.file.good, 0
         while (end := raw.find(b"\n", start)) != -1:
-            line = read_line(raw, start, end)
+            line = read_line(raw, start, end, base)
             if line is None or line.number != self.lines + 1:
                 return False
             at, start = self.position, end + 1
             self.file.good = base + start
-            self._follow(replace(line, start=base + line.start), at)
+            self._follow(line, at)
             self._decoded.pop(at, None)
             if line.kind == "name":
-                self.title = self.title.renamed(self._title(self.index.names[-1]).name)
+                self.title = self.title.renamed(self._title(line.number).name)
             each(line)
         if start:
             self.prove(self.position)
@@ -258,43 +287,56 @@ class JournalReader:
     def add(self, line: Line, raw: bytes, step: Step | None = None) -> None:
         """Takes in a line that is to be written at the end; `step` is what it says, if it is one. IndexError if it
         cannot follow."""
-        at = self.position
-        self._follow(replace(line, start=self.file.end + line.start), at)
+        at, line = self.position, replace(line, start=self.file.end + line.start)
+        self._follow(line, at)
         self.file.add(raw)
         if step is not None:
-            self._remember(at, step)
+            self._remember(at, line, step)
 
     def _follow(self, line: Line, at: int) -> None:
         """Takes in the next line; a step cuts off what stood at that place and behind it."""
         if not self.index.play(line):
             raise IndexError("no such position in the step log")
-        self.lines += 1
+        self.last = line
         if line.kind == "step":
             self._known.cut(at)
             if self._latest[0] > at:
                 self._latest = 0, self.start
-            self._forget_corrections(at)
 
-    def _remember(self, n: int, step: Step) -> None:
+    def _remember(self, n: int, line: Line, step: Step) -> None:
         while len(self._decoded) >= _DECODED:
             del self._decoded[next(iter(self._decoded))]
-        self._decoded[n] = step
+        self._decoded[n] = line, step
 
     # ---------------------------------------------------------------- reading
 
     @property
-    def last(self) -> Line | None:
-        """The last line that is sound; None if none is."""
-        return self.index.last
+    def lines(self) -> int:
+        """Number of lines that are sound."""
+        return len(self.index)
 
-    def _raw(self, line: Line) -> bytes:
+    @property
+    def end(self) -> int:
+        """Where they end in the file."""
+        return self.index.end
+
+    def _raw(self, number: int) -> bytes:
+        """The line of that number, with its end."""
         try:
-            return self.file.read(line.start, line.length)
+            return self.file.read(*self.index.place(number))
         except Damaged as damaged:
-            raise Damaged(str(damaged), line.number) from damaged
+            raise Damaged(str(damaged), number) from damaged
 
-    def _title(self, line: Line) -> Title:
-        return read_body(Title, line, self._raw(line))
+    def _read(self, number: int) -> tuple[Line, bytes]:
+        """The line of that number, and its body. Damaged if it is not what it was when the journal was opened."""
+        raw, start = self._raw(number), self.index.place(number)[0]
+        line = read_line(raw, 0, len(raw) - 1, start)
+        if line is None:
+            raise Damaged(f"{JOURNAL} is damaged at line {number}.", number)
+        return line, raw[line.start - start :][: line.length]
 
-    def _state(self, line: Line) -> Encounter:
-        return read_encounter(line, self._raw(line))
+    def _title(self, number: int) -> Title:
+        return read_body(Title, *self._read(number))
+
+    def _state(self, number: int) -> Encounter:
+        return read_encounter(*self._read(number))

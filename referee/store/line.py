@@ -1,17 +1,20 @@
 """Lines of a journal, one for each act of the table: written and read without decoding their bodies, with an index of
-them.
+them, which is kept in a file beside a long journal.
 """
 
 import re
+import sys
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from sys import intern
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
-from msgspec import Struct
+from msgspec import Struct, msgpack
 from msgspec.json import Decoder, encode
 
 from referee.engine.problem import RulesBug
@@ -85,7 +88,7 @@ class Survey(NamedTuple):
 
     lines: list[Line]
     good: int
-    """How many bytes are sound."""
+    """Up to which place in the file all bytes are sound."""
     torn: bool
     """True if only the end is unsound: an unfinished write."""
     broken: bool
@@ -126,23 +129,28 @@ def written(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0, a
     return Line(number, SCHEMA, at, kind, pos, depth, _SEALED + len(front), len(body), crc), raw
 
 
-def survey(raw: bytes) -> Survey:
-    """All sound lines from the beginning. TooNew if a line was written by a newer referee."""
+def survey(raw: bytes, before: int = 0, base: int = 0) -> Survey:
+    """All sound lines from the beginning. TooNew if a line was written by a newer referee.
+
+    before: how many lines stand before these, in `base` bytes.
+    """
     lines: list[Line] = []
-    good = 0
+    good, broken = 0, False
     while (end := raw.find(b"\n", good)) != -1:
-        line = read_line(raw, good, end)
-        if line is None or line.number != len(lines) + 1:
+        line = read_line(raw, good, end, base)
+        if line is None or line.number != before + len(lines) + 1:
+            broken = line is not None or _any_sound(raw, end)
             break
         lines.append(line)
         good = end + 1
-    rest = good < len(raw)
-    broken = rest and _any_sound(raw, max(0, good - 1))
-    return Survey(lines, good, rest and not broken, broken)
+    return Survey(lines, base + good, good < len(raw) and not broken, broken)
 
 
-def read_line(raw: bytes, start: int, end: int) -> Line | None:
-    """The line between these places, if it is sound. TooNew if it is, and was written by a newer referee."""
+def read_line(raw: bytes, start: int, end: int, base: int = 0) -> Line | None:
+    """The line between these places, if it is sound. TooNew if it is, and was written by a newer referee.
+
+    base: where in the file the bytes begin.
+    """
     front = _FRONT.match(raw, start, end)
     if front is None:
         return None
@@ -160,7 +168,7 @@ def read_line(raw: bytes, start: int, end: int) -> Line | None:
         intern(kind.decode()),
         int(pos),
         int(depth),
-        body,
+        base + body,
         end - 1 - body,
         crc.decode(),
     )
@@ -222,36 +230,114 @@ class Checkpoints(Generic[T]):
         return len(self._places)
 
 
+INDEX = "journal.index"
+"""The file that the index of a long journal is kept in; what it says holds as long as the journal begins with the
+bytes that it is of."""
+LONG_INDEX = 4096
+"""Lines of a journal from which on its index is kept: fewer are as quickly read."""
+_INDEX_FORM = f"1 {SCHEMA} {sys.byteorder} {array('I').itemsize}"
+
+
+class KeptIndex(Struct, array_like=True):
+    """What stands in that file: an index, and the bytes of the journal that it is of."""
+
+    form: str
+    end: int
+    """How many bytes these are."""
+    crc: int
+    """Their checksum."""
+    position: int
+    ends: bytes
+    steps: bytes
+    depths: bytes
+    states: list[tuple[int, int]]
+    names: list[int]
+    corrections: list[int]
+    searched: int
+
+
 class JournalIndex:
-    """The lines of steps, saved encounters and names, without their bodies."""
+    """Where the lines of a journal stand in the file, and which of them are steps, saved encounters and names."""
 
     def __init__(self) -> None:
         self.position = 0
         """Number of applied steps."""
-        self.steps: list[Line] = []
-        self.states: Checkpoints[Line] = Checkpoints()
-        """By the number of steps it is after: where a settled encounter stands."""
-        self.names: list[Line] = []
-        """The head, and every line that renamed the encounter since."""
-        self.last: Line | None = None
+        self.ends = array("I")
+        """Where each line ends, which is where the next one begins."""
+        self.steps = array("I")
+        """The number of the line of each step."""
+        self.depths = array("I")
+        """How many commands are open after each step."""
+        self.states: Checkpoints[int] = Checkpoints()
+        """The number of the line of each settled encounter, by the number of steps it is after."""
+        self.names: list[int] = []
+        """The number of the head's line, and of every line that renamed the encounter since."""
+        self.corrections: list[int] = []
+        """The steps that correct the past, of the first `searched` ones."""
+        self.searched = 0
+
+    def __len__(self) -> int:
+        """Number of lines."""
+        return len(self.ends)
+
+    @property
+    def end(self) -> int:
+        """Where the next line begins."""
+        return self.ends[-1] if self.ends else 0
+
+    def place(self, number: int) -> tuple[int, int]:
+        """Where the line of that number begins in the file, and how many bytes it has."""
+        start = self.ends[number - 2] if number > 1 else 0
+        return start, self.ends[number - 1] - start
 
     def play(self, line: Line) -> bool:
         """Takes the next line in. False, and nothing has changed, if it cannot follow those before."""
-        if (line.kind == "head") != (self.last is None):
+        kind, pos, count = line.kind, line.pos, len(self.steps)
+        if (kind == "head") == bool(self.ends) or pos > count:
             return False
-        match line.kind:
-            case "head" | "name":
-                self.names.append(line)
-            case "step" if line.pos <= len(self.steps):
-                del self.steps[line.pos :]
-                self.states.cut(line.pos)
-                self.steps.append(line)
-                self.position = line.pos + 1
-            case "move" if line.pos <= len(self.steps):
-                self.position = line.pos
-            case "state" if line.pos <= len(self.steps):
-                self.states.put(line.pos, line)
-            case _:
-                return False
-        self.last = line
+        if kind == "step":
+            if pos < count:
+                del self.steps[pos:], self.depths[pos:]
+                self.states.cut(pos)
+                self.searched = min(self.searched, pos)
+                self.corrections = [n for n in self.corrections if n < pos]
+            self.steps.append(line.number)
+            self.depths.append(line.depth)
+            self.position = pos + 1
+        elif kind == "move":
+            self.position = pos
+        elif kind == "state":
+            self.states.put(pos, line.number)
+        elif kind in ("head", "name"):
+            self.names.append(line.number)
+        else:
+            return False
+        self.ends.append(line.end)
         return True
+
+    def kept(self, crc: int) -> bytes:
+        """The content of the file that it is kept in. crc: of the bytes that it is of."""
+        ends, steps, depths = self.ends.tobytes(), self.steps.tobytes(), self.depths.tobytes()
+        rest = [*self.states], self.names, self.corrections, self.searched
+        kept = KeptIndex(_INDEX_FORM, self.end, crc, self.position, ends, steps, depths, *rest)
+        raw = msgpack.encode(kept)
+        return crc32(raw).to_bytes(4) + raw
+
+
+def kept_index(raw: bytes, crc: Callable[[int], int]) -> JournalIndex:
+    """The index in the content of a file that one is kept in; an empty one if the file is damaged, or another version
+    wrote it, or the journal is another one.
+
+    crc: the checksum of so many bytes of the journal.
+    """
+    index = JournalIndex()
+    with suppress(ValueError, RecursionError):
+        kept = msgpack.decode(memoryview(raw)[4:], type=KeptIndex)
+        if raw[:4] == crc32(raw[4:]).to_bytes(4) and kept.form == _INDEX_FORM and crc(kept.end) == kept.crc:
+            index.position, index.names = kept.position, kept.names
+            index.corrections, index.searched = kept.corrections, kept.searched
+            for mine, its in ((index.ends, kept.ends), (index.steps, kept.steps), (index.depths, kept.depths)):
+                mine.frombytes(its)
+            for place, number in kept.states:
+                index.states.put(place, number)
+    return index

@@ -121,7 +121,12 @@ class Lock:
         """False on a disk that has no locks: then nobody can be kept out."""
         self._path = path
         self._name = name
-        self._descriptor = self._replaced() if take_over else self._taken()
+        try:
+            self._descriptor = self._taken()
+        except Locked:
+            if not take_over:
+                raise
+            self._descriptor = self._replaced()
 
     def __enter__(self) -> None:
         pass

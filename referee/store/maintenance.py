@@ -122,7 +122,8 @@ def first_kept(reader: JournalReader, wanted: int) -> int:
 
 def folded(reader: JournalReader, cut: int, name: str = "") -> bytes:
     """The bytes of a journal that begins with that step."""
-    steps = [Dated(renumbered(reader.step(n), cut), reader.index.steps[n].at) for n in range(cut, len(reader))]
+    dated = (reader.with_line(n) for n in range(cut, len(reader)))
+    steps = [Dated(renumbered(step, cut), line.at) for line, step in dated]
     start = renumbered(settled_state_at(reader, cut), cut)
     return rewritten(reader.title.renamed(name or reader.name), start, steps, reader.position - cut)
 

@@ -38,7 +38,6 @@ from referee.text import clean, clean_name
 if TYPE_CHECKING:
     from referee.engine.record.history import Step
     from referee.store.journal import Journal
-    from referee.store.lock import Lock
 
 Shelf = list[Save]
 Sentences = list[str]
@@ -289,11 +288,12 @@ class Saves:
 
     def _open(self, slug: str, read_only: bool = False, take_over: bool = False) -> "Journal":
         from referee.store.journal import Journal
+        from referee.store.lock import Lock
 
         folder = self.folder / slug
         if read_only:
             return Journal(folder)
-        lock = _locked(folder / LOCK, slug, take_over)
+        lock = Lock(folder / LOCK, slug, take_over)
         try:
             journal = Journal(folder, lock)
         except BaseException:
@@ -355,14 +355,3 @@ def begun(
     beside = {} if file is None else {SYSTEM_FILE: file}
     beside |= {} if membership is None else {CAMPAIGN: membership.raw}
     return {**beside, JOURNAL: b"".join(raw for _, raw in lines)}
-
-
-def _locked(path: Path, slug: str, take_over: bool) -> "Lock":
-    from referee.store.lock import Lock
-
-    try:
-        return Lock(path, slug)
-    except Locked:
-        if not take_over:
-            raise
-        return Lock(path, slug, take_over=True)

@@ -173,9 +173,11 @@ def test_a_disk_that_fails_is_not_another_player(tmp_path: Path, monkeypatch: py
     with monkeypatch.context() as broken, pytest.raises(CannotWrite, match=said):
         broken.setattr(fcntl, "flock", failing)
         Lock(path, "Ambush")
+    held = Lock(path, "Ambush")
     with monkeypatch.context() as broken, pytest.raises(CannotWrite, match=said):
         broken.setattr(os, "replace", denied)
         Lock(path, "Ambush", take_over=True)
+    held.release()
     assert os.listdir(tmp_path) == ["lock"] and open_files() == before
 
 
