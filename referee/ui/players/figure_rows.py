@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 from msgspec import Struct
@@ -70,24 +71,27 @@ def big(text: str, cells: int, scale: int = 1) -> list[str]:
 
     Letters that cannot be drawn big, as those of other scripts, leave the whole text as it is.
     """
-    plain = "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each)).upper()
-    if not GLYPHS.plain and all(letter in _DRAWN for letter in plain):
+    if not GLYPHS.plain:
         for times in range(scale, 0, -1):
-            rows = _rows(plain, times)
+            rows = _rows(text, times)
             if rows and len(rows[0]) <= cells:
-                return rows
+                return [*rows]
     return [spaced(text, cells)]
 
 
-def _rows(text: str, times: int) -> list[str]:
-    """Two rows of dots in each line."""
-    drawn = ["0".join(parts) for parts in zip(*(_DRAWN[letter].split() for letter in text), strict=True)]
+@lru_cache(maxsize=1024)  # each is measured several times before a size is found in which all have room
+def _rows(text: str, times: int) -> tuple[str, ...]:
+    """Two rows of dots in each line; none if a letter cannot be drawn."""
+    plain = "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each)).upper()
+    if not all(letter in _DRAWN for letter in plain):
+        return ()
+    drawn = ["0".join(parts) for parts in zip(*(_DRAWN[letter].split() for letter in plain), strict=True)]
     dots = ["".join(dot * times for dot in row) for row in drawn for _ in range(times)]
     pairs = zip_longest(dots[::2], dots[1::2], fillvalue="")
-    return [
+    return tuple(
         "".join(_HALVES[upper == "1", lower == "1"] for upper, lower in zip_longest(top, bottom, fillvalue="0"))
         for top, bottom in pairs
-    ]
+    )
 
 
 def is_big(text: str, cells: int, scale: int = 1) -> bool:
