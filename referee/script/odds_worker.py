@@ -133,9 +133,6 @@ def main(folder: str, name: str) -> None:
     """Answers until its input ends, or until the program that started it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with(os.getppid())
-    os.nice(19)
-    with suppress(OSError):  # Linux shares the processor among sessions first, and this process has one of its own
-        _ = Path("/proc/self/autogroup").write_text("19", encoding="ascii")
     lines, out = _Input(sys.stdin.fileno()), os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     sys.stdout = sys.stderr  # a rule that prints does not stand between the answers
 

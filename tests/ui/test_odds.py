@@ -71,6 +71,14 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_odds, "WAIT", 0.0)
 
 
+async def test_their_process_comes_last_from_its_first_import_on(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await pilot.press("a")
+        await until(lambda: odds(pilot)._process is not None)
+        assert os.getpriority(os.PRIO_PROCESS, process(pilot)) == 19
+        assert not odds(pilot).ways, "it has told nothing yet"
+
+
 async def test_they_stand_beside_the_dice_that_are_asked_for(tmp_path: Path) -> None:
     async with telling(prepare(tmp_path)) as pilot:
         await press(pilot, "a")
