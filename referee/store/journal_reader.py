@@ -220,7 +220,7 @@ class JournalReader:
         return self.with_line(n)[1]
 
     def with_line(self, n: int) -> tuple[Line, Step]:
-        """The step number n, and its line."""
+        """The line of step number n, and the step. Damaged as `step`."""
         kept = self._decoded.get(n)
         if kept is not None:
             return kept

@@ -14,7 +14,7 @@ from referee.script.run import run_line
 from tests.odds.fights import begun, played
 from tests.odds.test_all_kinds import combat, ogre
 
-pytestmark = pytest.mark.one_in(5)
+pytestmark = pytest.mark.one_in(5, rest=2)
 
 
 def told(session: Session, verb: str = "", variants: bool = True) -> dict[str, WayData]:

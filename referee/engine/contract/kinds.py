@@ -182,7 +182,6 @@ class TraitKind(Struct, Generic[V], frozen=True):
 XP = TrackKind("xp", "XP", "experience", maximum=999_999, unbounded=True)
 """Experience, which figures of every game may have; a game may have its own in place of it."""
 NOTE = TraitKind("note", "", "note", "a note of your own", last=True)
-"""A trait that the figures of every system have."""
 SHOWN = TraitKind(
     "shown",
     "",
@@ -191,7 +190,9 @@ SHOWN = TraitKind(
     said="the players see {who} as {value}",
     cleared="the players see {who} by name",
 )
-"""The name under which the players' view has a figure; figures of every system may have one."""
+"""The name under which the players' view has a figure."""
+OF_EVERY_GAME = (NOTE, SHOWN)
+"""Traits that figures of every game may have."""
 
 
 class Option(Struct, frozen=True):

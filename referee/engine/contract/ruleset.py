@@ -10,8 +10,7 @@ from msgspec.structs import force_setattr, replace
 
 from referee.engine.contract.kinds import (
     AWAY,
-    NOTE,
-    SHOWN,
+    OF_EVERY_GAME,
     XP,
     AnyTrait,
     Column,
@@ -274,7 +273,7 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
 
     def __post_init__(self) -> None:
         known = {kind.name for kind in (*self.tracks, *self.traits)}
-        force_setattr(self, "traits", (*self.traits, *(kind for kind in (NOTE, SHOWN) if kind.name not in known)))
+        force_setattr(self, "traits", (*self.traits, *(kind for kind in OF_EVERY_GAME if kind.name not in known)))
         if XP.name not in known:
             force_setattr(self, "tracks", (*self.tracks, XP))
 

@@ -117,21 +117,25 @@ class Pool(Struct, frozen=True):
     @property
     def least(self) -> int:
         """The least that its numbered dice come to."""
-        return self.counting * self.first
+        return self.worth([self.first] * self.counting)
 
     @property
     def most(self) -> int:
         """The most that its numbered dice come to, without those that they bring."""
-        return self.counting * self.last
+        return self.worth([self.last] * self.counting)
 
     @property
     def average(self) -> int:
         """The average of so many numbered dice as count, rounded down: 7 for 2d6, 4 for d8."""
-        return self.counting * (self.first + self.last) // 2
+        return (self.least + self.most) // 2
 
     def label(self, face: int) -> str:
         """How a face is shown."""
         return str(face) if self.die is None else self.die.faces[face].label
+
+    def told(self, faces: Iterable[int]) -> tuple[str, ...]:
+        """Faces that fell, as the parts of a sum in the log."""
+        return tuple(map(self.label, faces))
 
     def read(self, faces: Sequence[int]) -> "Reading":
         """Which of these faces count, and how many dice are still to be thrown."""
@@ -260,7 +264,7 @@ class Expression(Struct, frozen=True):
         for sign, part in self.terms:
             if isinstance(part, Pool):
                 shown = next(pools)
-                out.append(Term(str(part), sign * part.total(shown), tuple(map(part.label, shown))))
+                out.append(Term(str(part), sign * part.total(shown), part.told(shown)))
             else:
                 out.append(Term("", sign * part))
         return tuple(out)

@@ -23,7 +23,6 @@ from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift
 from referee.engine.verbs.damage import award, damage, heal
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.overrides import clone, remove, rename, set_value
 from referee.engine.verbs.verb import Given, Param, RulesetWithVerbs, Situation, Verb, asks, override, verb
 
 
@@ -244,13 +243,13 @@ async def note(ledger: Ledger, text: Said = asks(Text(key="text", prompt="What i
 
 
 VERBS: tuple[Verb, ...] = (
-    *(add, bring, clone, remove, rename, set_value, damage, heal, condition, lift, award),
+    *(add, bring, *overrides.FIGURES, damage, heal, condition, lift, award),
     *order.VERBS,
     *(option, dice, note, roll),
     countdown,
     *board_verbs.EDITING,
     *board_verbs.DRAWING,
-    *overrides.VERBS,
+    *overrides.HIDING,
 )
 
 

@@ -293,10 +293,12 @@ def _hiding(name: str, hidden: bool, hint: str) -> Verb:
     return run
 
 
-VERBS = (
+HIDING = (
     _hiding("hide", True, "hides figures or spaces from the players: hide g3, hide b2-d5"),
     # Where a game has a verb of its own for figures that hide, that goes before the one above.
     _hiding("conceal", True, "hides figures or spaces from the players, in every game: conceal g3, conceal b2-d5"),
     _hiding("reveal", False, "shows the players figures, spaces or the map: reveal g3, reveal b2-d5, reveal map"),
 )
 """What every table can keep from the players."""
+FIGURES = (clone, remove, rename, set_value)
+"""What every table can do with figures by hand."""

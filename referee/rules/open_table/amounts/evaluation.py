@@ -69,7 +69,8 @@ def settled(node: Node, names: Names) -> Node:
             die = names.value(sides) if isinstance(sides, Name) else None
             if isinstance(die, Pool):
                 return replace(die, count=n) if (n := _counted(count, names) * times) > 0 else Number(0)
-            return _pool(_counted(count, names), times, _counted(sides, names), suffix)
+            written = sides if isinstance(sides, str) else str(max(_counted(sides, names), 0))
+            return _pool(_counted(count, names), times, written, suffix)
         case Sum(terms):
             known: list[tuple[int, Node]] = []
             for sign, inner in terms:
@@ -110,14 +111,14 @@ def _counted(part: int | Node, names: Names) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _pool(count: int, times: int, sides: int, suffix: str) -> Node:
+def _pool(count: int, times: int, sides: str, suffix: str) -> Node:
     """So many dice, as the notation reads them; 0 if there are none. They keep or drop no more than there are."""
     if count <= 0:
         return Number(0)
     if count > MOST_DICE_BY_NAME:
         raise NotUnderstood(f"A name can call for at most {MOST_DICE_BY_NAME} dice, not {count}.")
     fitting = _KEPT.sub(lambda found: f"{found[1]}{min(int(found[2]), count)}", suffix)
-    (term,) = read_dice(f"{count}d{max(sides, 0)}{fitting}").terms
+    (term,) = read_dice(f"{count}d{sides}{fitting}").terms
     pool: Node = term.part if isinstance(term.part, Pool) else Number(term.part)
     return doubled(pool) if times > 1 else pool
 

@@ -72,7 +72,8 @@ class NamedDice(Struct, frozen=True):
     """Dice whose number or sides a name or an amount says: `{skill}d6!`, `({str} + 2)d6`. `settled` makes a pool."""
 
     count: "int | Node"
-    sides: int | Name
+    sides: str | Name
+    """A name, or as it is written: `6`, `%`."""
     suffix: str = ""
     times: int = 1
     """2 on a critical hit that throws them twice."""
@@ -156,7 +157,7 @@ def inside(node: Node) -> Iterator[Node]:
         case Extreme(_, among):
             children = among
         case NamedDice(count, sides):
-            children = [part for part in (count, sides) if not isinstance(part, int)]
+            children = [part for part in (count, sides) if not isinstance(part, int | str)]
         case _:
             children = ()
     for child in children:

@@ -223,13 +223,11 @@ def read_pool(text: str) -> Node:
         (only,) = read_dice(text).terms
         assert isinstance(only.part, Pool)
         return only.part
-    (sample,) = read_dice(f"{MOST_DICE if named_count else count}d{10_000 if named_sides else sides}").terms
+    if not named_count:
+        read_dice(f"{count}d6")
     read_dice(f"100d{100 if named_sides else sides}{suffix}")
-    assert isinstance(sample.part, Pool)
     return NamedDice(
-        read_name(count) if named_count else sample.part.count,
-        read_name(sides) if named_sides else sample.part.sides,
-        suffix.lower(),
+        read_name(count) if named_count else int(count), read_name(sides) if named_sides else sides, suffix.lower()
     )
 
 

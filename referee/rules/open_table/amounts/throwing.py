@@ -181,7 +181,7 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
         came += value
         if not (isinstance(part, Number) and not part.n):
             fallen = zip(dice, mine, strict=False)
-            shown = tuple([str(f) if pool.die is None else pool.label(f) for pool, fell in fallen for f in fell])
+            shown = tuple([told for pool, fell in fallen for told in pool.told(fell)])
             terms.append(Term(_called(part), value, shown))
     came = bounded(came)
     return Thrown(came, tuple(terms) or (Term("", came),), faces, pools(node))
