@@ -331,7 +331,7 @@ class JournalReader:
         """The line of that number, and its body. Damaged if it is not what it was when the journal was opened."""
         raw, start = self._raw(number), self.index.place(number)[0]
         line = read_line(raw, 0, len(raw) - 1, start)
-        if line is None:
+        if line is None or line.number != number:
             raise Damaged(f"{JOURNAL} is damaged at line {number}.", number)
         return line, raw[line.start - start :][: line.length]
 

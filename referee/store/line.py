@@ -323,6 +323,27 @@ class JournalIndex:
         raw = msgpack.encode(kept)
         return crc32(raw).to_bytes(4) + raw
 
+    @classmethod
+    def of(cls, kept: KeptIndex) -> "JournalIndex":
+        """The index that was kept. ValueError if there can be no such index."""
+        index = cls()
+        for mine, its in ((index.ends, kept.ends), (index.steps, kept.steps), (index.depths, kept.depths)):
+            mine.frombytes(its)
+        for place, number in kept.states:
+            index.states.put(place, number)
+        index.position, index.names = kept.position, kept.names
+        index.corrections, index.searched = kept.corrections, kept.searched
+        numbers = [*index.steps, *index.names, *dict(kept.states).values()]
+        counts = index.position, index.searched, *(n + 1 for n in index.corrections)
+        if not (
+            index.names[:1] == [1]
+            and index.end == kept.end
+            and len(index.depths) == len(index.steps) >= max(counts)
+            and 0 < min(numbers) <= max(numbers) <= len(index)
+        ):
+            raise ValueError("an index of no journal")
+        return index
+
 
 def kept_index(raw: bytes, crc: Callable[[int], int]) -> JournalIndex:
     """The index in the content of a file that one is kept in; an empty one if the file is damaged, or another version
@@ -330,14 +351,8 @@ def kept_index(raw: bytes, crc: Callable[[int], int]) -> JournalIndex:
 
     crc: the checksum of so many bytes of the journal.
     """
-    index = JournalIndex()
     with suppress(ValueError, RecursionError):
         kept = msgpack.decode(memoryview(raw)[4:], type=KeptIndex)
         if raw[:4] == crc32(raw[4:]).to_bytes(4) and kept.form == _INDEX_FORM and crc(kept.end) == kept.crc:
-            index.position, index.names = kept.position, kept.names
-            index.corrections, index.searched = kept.corrections, kept.searched
-            for mine, its in ((index.ends, kept.ends), (index.steps, kept.steps), (index.depths, kept.depths)):
-                mine.frombytes(its)
-            for place, number in kept.states:
-                index.states.put(place, number)
-    return index
+            return JournalIndex.of(kept)
+    return JournalIndex()

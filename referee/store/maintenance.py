@@ -17,7 +17,7 @@ from referee.engine.state.encounter import Encounter
 from referee.store.codec import Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES, Damaged, put, read_plain, writing
 from referee.store.journal_reader import JournalReader
-from referee.store.line import JOURNAL, Line, dumped, read_line, written
+from referee.store.line import INDEX, JOURNAL, Line, dumped, read_line, written
 from referee.store.lock import Lock
 from referee.store.save_folder import LOCK, TRASH, beside, make, trial_beside
 from referee.store.saves import Saves
@@ -139,6 +139,7 @@ def _replace(reader: JournalReader, cut: int, raw: bytes, trash: Path) -> None:
         with writing(reader.name, "compacted"):
             # It stands at a line that the new journal does not have, and would be taken for a sign of damage.
             (folder / SNAPSHOT).unlink(missing_ok=True)
+            (folder / INDEX).unlink(missing_ok=True)
             put(folder / JOURNAL, raw)
 
 

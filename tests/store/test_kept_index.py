@@ -1,14 +1,20 @@
 """The index of a long journal, which is kept beside it: what is read with it is what is read without it."""
 
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
+from msgspec import msgpack
+from msgspec.structs import replace
 
 from referee.engine.record.history import settled_state_at
 from referee.store import journal_reader, line
 from referee.store.file import TooNew
 from referee.store.journal import Journal
 from referee.store.line import INDEX, JOURNAL
+from referee.store.maintenance import compact
+from referee.store.save_folder import TRASH
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, closed, corrected, do, hurt, joined, opened, replied
 
@@ -104,6 +110,24 @@ def test_of_a_changed_file_or_journal_it_is_not_believed(saves: Saves, folder: P
     assert read(saves) == without(saves, folder), "the journal is shorter than it was"
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        *({"names": []}, {"names": [2]}, {"names": [1, 99]}, {"position": 99}, {"searched": 99}, {"corrections": [99]}),
+        *({"depths": b""}, {"steps": b"1"}, {"steps": b"\0" * 40}, {"ends": b""}, {"states": [(2, 0)]}, {"end": 0}),
+    ],
+)
+def test_what_no_journal_can_have_is_not_believed(saves: Saves, folder: Path, changed: dict[str, Any]) -> None:
+    raw = (folder / INDEX).read_bytes()
+    kept = msgpack.decode(raw[4:], type=line.KeptIndex)
+    crc = crc32((folder / JOURNAL).read_bytes()[: changed.get("end", kept.end)])
+    forged = msgpack.encode(replace(kept, crc=crc, **changed))
+    (folder / INDEX).write_bytes(crc32(forged).to_bytes(4) + forged)
+    assert read(saves) == without(saves, folder)
+    surveyed = line.kept_index((folder / INDEX).read_bytes(), lambda end: crc)
+    assert len(surveyed) == 0
+
+
 def test_that_of_another_version_is_not_used(saves: Saves, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as newer:
         newer.setattr(line, "SCHEMA", line.SCHEMA + 1)
@@ -130,3 +154,13 @@ def test_a_copy_needs_none(saves: Saves, folder: Path) -> None:
     journal = saves.open("second")
     assert len(journal) == len(saves.open("ambush", read_only=True)) and journal.name == "Second"
     journal.close()
+
+
+def test_a_shorter_journal_in_its_place_has_none(saves: Saves, folder: Path) -> None:
+    do(journal := saves.open("ambush"), hurt("ulf"))
+    journal.close()
+    left, _ = compact(folder, saves.folder / TRASH, keep=0)
+    assert left == 0 and not (folder / INDEX).exists()
+    again = saves.open("ambush", read_only=True)
+    assert not again.notices and again.lines < journal.lines
+    again.close()
