@@ -186,10 +186,10 @@ def _alike(falls: Iterable[_Fall], read: Callable[[_Fall], Hashable]) -> tuple[_
 
 
 def _so_far(pool: Pool, reads: Reads | None, fall: _Fall) -> Hashable:
-    """What is read of a part of the dice; of dice to be kept, all that may be kept in the end."""
+    """What is read of a part of the dice; where what one counts depends on others, all that may count in the end."""
     if reads is None:
         return fall.chains
-    return fall.counting if pool.keep is not None else _reading(pool, reads, fall)
+    return _reading(pool, reads, fall) if pool.each_alone else tuple(sorted(fall.counting))
 
 
 def _reading(pool: Pool, reads: Reads, fall: _Fall) -> Hashable:

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.events.apply import changes_of
-from referee.engine.events.event import OrderSet, Remarked, Tested
+from referee.engine.events.event import LogEvent, OrderSet, Remarked, Tested
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.record.amend import Amendment
 from referee.engine.record.execution import AppliedCommand, applied_command_at, applied_commands
@@ -116,7 +116,7 @@ def summary(before: Encounter, entry: Entry, hide_secret: bool = False, rules: S
     parts = differences(before, after, rules)
     if parts:
         return listed(parts, MOST_PARTS)
-    spoken = [event for event in entry.events or () if isinstance(event, Remarked | Tested)]
+    spoken = [event for event in entry.events or () if isinstance(event, LogEvent)]
     return phrase(before, spoken[-1], rules) if spoken else ordered(entry)
 
 

@@ -9,14 +9,7 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import (
-    Event,
-    Result,
-    Term,
-    Terms,
-    Tested,
-    total,
-)
+from referee.engine.events.event import Event, Result, Term, Terms, Tested, total
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import Tag, as_data
 from referee.engine.state.encounter import Encounter
@@ -57,6 +50,8 @@ UNUSED = "unused card"
 """How the label of a drawn card begins that does not count."""
 _NOTATION = pattern(r"[0-9]*d[0-9%]\S*")
 """A label that is dice notation, for which the number itself stands in a sentence."""
+_KEPT = pattern(r"k([hl])([0-9]+)")
+"""Of such a label, how many dice count."""
 
 
 def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> str:
@@ -182,10 +177,19 @@ def of_several(event: Tested) -> str:
     for term in () if event.each else event.terms:
         notation = _NOTATION.fullmatch(term.label)
         if len(term.faces) > 1 and not all_count(term) and (notation or "advantage" in term.label):
-            why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
-            label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
+            label = _which_count(term) if notation else f"{term.label[0].upper()}{term.label[1:]}"
             return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
+
+
+def _which_count(term: Term) -> str:
+    """Which dice of a notation count, where not all do: `The higher counts`, `The two highest count`."""
+    kept = _KEPT.search(term.label)
+    if kept is None:
+        return "Not all count, as some were thrown again"
+    many, more = int(kept[2]), "er" if len(term.faces) == 2 else "est"
+    which = f"{'high' if kept[1] == 'h' else 'low'}{more}"
+    return f"The {which} counts" if many == 1 else f"The {counted(many)} {which} count"
 
 
 def _of_cards(event: Tested) -> str:

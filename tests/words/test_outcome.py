@@ -4,9 +4,10 @@ import pytest
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.dice import dice_term
+from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, Tested, TrackChanged
 from referee.words.bearer import summed
-from referee.words.log_line import outcome
+from referee.words.log_line import of_several, outcome
 from referee.words.phrase import phrase
 from tests.words.table import TABLE
 
@@ -49,6 +50,22 @@ def test_a_sum_shows_the_dice_of_which_it_is_made() -> None:
     assert summed((Term("die", 5, ("4", "5")),)) == "die 5 of 4 5"
     assert summed((dice_term("2d6", (3, 5)),)) == "2d6 3+5 = 8"
     assert summed((dice_term("d20", (9,)), Term("SETBACK", -7, ("3", "4")))) == "d20 9 - SETBACK 7 (3+4) = 2"
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "reads"),
+    [
+        ("2d20kh1", (12, 15), "The higher counts: 15 of 12 and 15"),
+        ("2d20kl1", (12, 15), "The lower counts: 12 of 12 and 15"),
+        ("3d20kh1", (12, 15, 9), "The highest counts: 15 of 12, 15 and 9"),
+        ("3d6kh2", (3, 5, 2), "The two highest count: 8 of 3, 5 and 2"),
+        ("4d6dh2", (3, 5, 2, 6), "The two lowest count: 5 of 3, 5, 2 and 6"),
+        ("2d6r1", (1, 4, 3), "Not all count, as some were thrown again: 7 of 1, 4 and 3"),
+        ("2d6", (3, 5), ""),
+    ],
+)
+def test_which_of_several_dice_count_is_told_where_not_all_do(dice: str, faces: tuple[int, ...], reads: str) -> None:
+    assert of_several(CHECK.made("ulf", "success", terms=read_dice(dice).reckon([faces]))) == reads
 
 
 def test_a_change_of_a_track_shows_its_sum() -> None:

@@ -71,7 +71,12 @@ class Pool(Struct, frozen=True):
     @property
     def plain(self) -> bool:
         """Numbered dice, each counting as it falls: only the sum matters."""
-        return self.die is None and self.keep is None and self.again is None and self.explode is None
+        return self.die is None and self.each_alone and self.again is None and self.explode is None
+
+    @property
+    def each_alone(self) -> bool:
+        """Does each die count the same whatever the others show?"""
+        return self.keep is None
 
     @property
     def first(self) -> int:

@@ -216,7 +216,7 @@ def repeated(node: Node, times: int) -> Node:
     match node:
         case Extreme(greatest=True, among=(Number(least), other)) if _least(other) >= least:
             return repeated(other, times)
-        case Pool() if node.keep is None:
+        case Pool() if node.each_alone:
             return replace(node, count=times * node.count)
         case Number(n, label):
             return Number(times * n, label)

@@ -254,7 +254,7 @@ def reads_of(
     words = rule.words_read | named
     if rule.count is not None:
         than = look.number(rule.count.than) + (rule.count.sign == ">")
-        simple = rule.count.sign in (">", ">=") and not any(pool.again or pool.keep for pool in dice)
+        simple = rule.count.sign in (">", ">=") and all(pool.each_alone and pool.again is None for pool in dice)
         # How many dice there are in all is how many show 0 or more: those that explode bring others.
         base = Reads(at_least=(than, 0)) if simple and "die" not in words and not rule.count.faces else None
     else:
