@@ -168,27 +168,41 @@ def fold_text(hidden: Sequence[Figure]) -> str:
     return f"{counts}: {', '.join(figure.name for figure in hidden)}"
 
 
-def out_of_view(rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells: int) -> list[StyledText]:
+class SharesLeft:
+    """How much of its health is left to each figure, worked out once for each value of it."""
+
+    def __init__(self) -> None:
+        self._known: dict[Tag, tuple[Figure, float]] = {}
+
+    def of(self, rules: Ruleset, figure: Figure) -> float:
+        """From 0 to 1; 1 for one out of the fight, or of unbounded harm."""
+        known = self._known.get(figure.tag)
+        if known is None or known[0] is not figure:
+            left = None if is_out(rules, figure.standing) else health_left(rules, figure)
+            known = self._known[figure.tag] = figure, 1 if left is None else left
+        return known[1]
+
+
+def out_of_view(
+    rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells: int, shares_left: SharesLeft
+) -> list[StyledText]:
     """Who is out of view, `4 below: Bandit Guard 1 1/5, Oda`, who is hurt worst first, the hurt in the colour of that.
 
     top, count: the first row in view, and how many are. As many are named as so many cells have room for.
     """
     before, after = ([figure for row in part for figure in row.figures] for part in (rows[:top], rows[top + count :]))
     where = ", ".join(f"{len(part)} {side}" for part, side in ((before, "above"), (after, "below")) if part)
-    shares = [(_share_left(rules, figure), figure) for figure in (*before, *after)]
-    hurt = [figure for share, figure in sorted(shares, key=lambda each: each[0]) if share < 1]
-    fares = ", ".join(f"{figure.name} {vital(rules, figure, 0)[0]}" for figure in hurt)
-    others = ", ".join(runs_of([figure.name for share, figure in shares if share == 1]))
-    head, comma = f"  {GLYPHS.more} {where}: ", ", " if fares and others else ""
-    told = cut(fares, cells - cell_len(head))
-    rest = cut(f"{comma}{others}", cells - cell_len(head) - cell_len(told))
+    shares = [(shares_left.of(rules, figure), figure) for figure in (*before, *after)]
+    hurt = [figure for _, figure in sorted([each for each in shares if each[0] < 1], key=lambda each: each[0])]
+    head = f"  {GLYPHS.more} {where}: "
+    room = cells - cell_len(head)
+    # Of hundreds few have room: each takes four cells at least, with the comma.
+    fares = ", ".join(f"{figure.name} {vital(rules, figure, 0)[0]}" for figure in hurt[: room // 4 + 1])
+    told = cut(fares, room)
+    left = room - cell_len(told)
+    others = ", ".join(runs_of([figure.name for share, figure in shares if share == 1])) if left else ""
+    rest = cut(f"{', ' if fares and others else ''}{others}", left)
     return [(head, "dim"), (told, vital(rules, hurt[0], 0)[1] if hurt else "dim"), (rest, "dim")]
-
-
-def _share_left(rules: Ruleset, figure: Figure) -> float:
-    """How much of its health is left to a figure, from 0 to 1; 1 for one out of the fight, or of unbounded harm."""
-    left = None if is_out(rules, figure.standing) else health_left(rules, figure)
-    return 1 if left is None else left
 
 
 def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> str:

@@ -228,6 +228,7 @@ class Detail(Pane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._block = CachedValue[list[Line]]()
+        self._needed = CachedValue[int]()
         self._last: Tag = ""
         """Who was shown before: they stay between two turns."""
         self._widths: dict[Tag, tuple[object, int]] = {}
@@ -246,6 +247,9 @@ class Detail(Pane):
         """Columns in which nothing that anybody carries takes two lines but what needs more than `most`. The same
         whoever is chosen, and until somebody gets another thing, so that nothing moves.
         """
+        return self._needed.of(view.encounter.figures, most, make=lambda: self._needed_now(view, most))
+
+    def _needed_now(self, view: View, most: int) -> int:
         widths, alike = self._widths, dict[object, int]()
         for tag, figure in view.encounter.figures.items():
             there = widths.get(tag)

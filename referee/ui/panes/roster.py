@@ -14,6 +14,7 @@ from referee.ui.controller.roster_order import (
     Family,
     Row,
     RowOrder,
+    SharesLeft,
     Shown,
     acting,
     chosen_row,
@@ -93,6 +94,7 @@ class Roster(TablePane):
         self._widths: tuple[tuple[str, ...], tuple[int, int]] = (), (0, 0)
         """The columns that it needs and wants, and what of."""
         self._needs: dict[str, tuple[Figure, Mapping[str, Value] | None, tuple[Figure, Needs]]] = {}
+        self._left, self._rows_shown = SharesLeft(), CachedValue[Shown]()
         self._rows: dict[str, tuple[Figure, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
@@ -112,12 +114,11 @@ class Roster(TablePane):
         acting = view.encounter.acting_as(view.encounter.turn or "")
         rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " "), acting) for row in seen]
         if len(seen) < len(shown.rows):
-            rows.append(line(*out_of_view(view.rules, shown.rows, self.top, len(seen), width)))
+            rows.append(line(*out_of_view(view.rules, shown.rows, self.top, len(seen), width, self._left)))
         if shown.folded:
             asked = bool(view.question) and not view.read_only
             rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
-        head = self.title("Roster", width, view.focus == "roster")
-        return [with_headings(head, grid.headings), *rows]
+        return [with_headings(self.title("Roster", width, view.focus == "roster"), grid.headings), *rows]
 
     def lines_needed(self, view: View, steady: bool) -> int:
         """Lines for all rows as they are folded now: each family that is folded and all who are out are one.
@@ -145,25 +146,22 @@ class Roster(TablePane):
         return self._widths[1]
 
     def _order_of(self, view: View) -> RowOrder:
-        encounter = view.encounter
-        of = encounter.figures, encounter.order, _options(view)
+        of = view.encounter.figures, view.encounter.order, _options(view)
         return self._order.of(*of, make=lambda: row_order(view.rules, view.encounter))
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width."""
         figures, order, widths = view.encounter.figures, self._order_of(view), (width, self.app.size.width)
-        if self._grid is None or self._grid.order is not order or self._grid.widths != widths:
+        grid, every_tag = self._grid, widths[1] >= EVERY_TAG
+        if grid is None or grid.order is not order or grid.widths != widths:
             wanted = [self._measured(view, figure)[1] for figure in figures.values()]
-            same = self._grid is not None and self._grid.widths == widths and self._grid.needs == wanted
-            layout = self._grid.layout if same and self._grid else self._laid_out(view, wanted, width)
+            same = grid is not None and grid.widths == widths and grid.needs == wanted
+            layout = grid.layout if same and grid else laid_out(view.rules, Counter(wanted), width, every_tag)
             sides = side_marks(view.rules, figures.values())
             numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
             above = headings(view.rules.columns, layout, wanted)
-            self._grid = _Grid(widths, layout, wanted, order, sides, numbers, above)
-        return self._grid
-
-    def _laid_out(self, view: View, wanted: Sequence[Needs], width: int) -> Layout:
-        return laid_out(view.rules, Counter(wanted), width, every_tag=self.app.size.width >= EVERY_TAG)
+            self._grid = grid = _Grid(widths, layout, wanted, order, sides, numbers, above)
+        return grid
 
     def _measured(self, view: View, figure: Figure) -> tuple[Figure, Needs]:
         """A figure with the tracks that concern it, and what it needs; made anew for another value or other options."""
@@ -174,8 +172,10 @@ class Roster(TablePane):
         return known[2]
 
     def _shown(self, view: View) -> Shown:
-        order = self._order_of(view)
-        needed: Collection[Tag] = {view.chosen or "", *acting(view.encounter, view.questions)}
+        return self._rows_shown.of(view, make=lambda: self._shown_now(view))
+
+    def _shown_now(self, view: View) -> Shown:
+        order, needed = self._order_of(view), {view.chosen or "", *acting(view.encounter, view.questions)}
         rows = order.grouped(view.folded, needed)
         if view.unfolded:
             return Shown(rows)
@@ -187,7 +187,8 @@ class Roster(TablePane):
         at = chosen_row(rows, view.chosen or first_at_turn(view.encounter), view.family)
         if self.is_following and at is not None:
             self.keep_in_view(at, len(rows), room)
-        arrived = [n for n, row in enumerate(rows) if any(figure.tag in view.arrived for figure in row.figures)]
+        new = view.arrived
+        arrived = [n for n, row in enumerate(rows) if new and any(figure.tag in new for figure in row.figures)]
         if self.is_following and arrived:
             self.bring_in(arrived[-1], room)
         self.top = max(0, min(self.top, len(rows) - room))
