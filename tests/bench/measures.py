@@ -29,6 +29,8 @@ from tests.ui.table import prepare
 
 IDLE = 5
 """Seconds for which nothing is typed."""
+_STARTS = 5
+"""Starts of each of two that are compared: one start may take half as long again as the next."""
 VIEWERS = 20
 """Programs that look on at one encounter at a time."""
 DOWN, PAGE_DOWN, LAST, FIRST, BACK = "\x1b[B", "\x1b[6~", "\x1b[F", "\x1b[H", "\x1a"
@@ -172,9 +174,10 @@ def long_crowd(folder: Path, name: str, figures: int, entries: int) -> Session:
 
 
 def beyond(what: str, budget: float, less: tuple[str, ...], more: tuple[str, ...]) -> Measure:
-    """How much later one is on the screen than the other."""
-    first = start(less, "help")
-    return in_ms(what, start(more, "help") - first, Budget(budget))
+    """How much later one is on the screen than the other: the quickest of several starts of each, in turn."""
+    pairs = [(start(less, "help"), start(more, "help")) for _ in range(_STARTS)]
+    first, later = (min(each, key=lambda spent: spent.cpu) for each in zip(*pairs, strict=True))
+    return in_ms(what, later - first, Budget(budget))
 
 
 def _shell(folder: Path) -> Iterator[Measure]:
