@@ -85,7 +85,8 @@ class Saves:
         """
         campaigns = has_library(self.folder)
         found = _latest_first(self._cache.known(*each, campaigns) for each in self._journals().items())
-        return [self.read(save.slug) if n < first else save for n, save in enumerate(found)]
+        shelf = [self.read(save.slug) if n < first else save for n, save in enumerate(found)]
+        return shelf if len(shelf) > first else _latest_first(shelf)
 
     def read(self, slug: str) -> Save:
         """The one in that folder; `trouble` says why it cannot be read, as when it is gone."""

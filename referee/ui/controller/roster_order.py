@@ -195,7 +195,7 @@ def out_of_view(
     shares = [(shares_left.of(rules, figure), figure) for figure in (*before, *after)]
     hurt = [figure for _, figure in sorted([each for each in shares if each[0] < 1], key=lambda each: each[0])]
     head = f"  {GLYPHS.more} {where}: "
-    room = cells - cell_len(head)
+    room = max(0, cells - cell_len(head))
     # Of hundreds few have room: each takes four cells at least, with the comma.
     fares = ", ".join(f"{figure.name} {vital(rules, figure, 0)[0]}" for figure in hurt[: room // 4 + 1])
     told = cut(fares, room)
