@@ -91,7 +91,7 @@ class Shelf(PlanPage):
             self.found = []
             self.say(problem)
         rows = self.rows = list(self._grouped(self._campaigns()))
-        many = f"{len(self.found) or 'no'} encounter{'' if len(self.found) == 1 else 's'}"
+        many = f"{f'{len(self.found):,}' if self.found else 'no'} encounter{'' if len(self.found) == 1 else 's'}"
         self.heading = f"Referee {GLYPHS.dot} {many if self.rows else 'your shelf is empty'}"
         if not getattr(self.app, "shared", False):  # guests are not shown the path
             folder = cut_before(self.saves.shown, self.app.size.width - cell_len(self.heading) - 9)
