@@ -95,7 +95,7 @@ async def test_the_first_screen_reads_few_of_many_and_the_others_are_read_while_
         first = shelf(pilot)
         known = [save.slug for save in first.found if save.is_read]
         assert known == [f"fight-{n}" for n in range(len(known))] and 24 <= len(known) <= MOST_READ
-        assert f"{MANY} encounters" in first.heading and first.listing.count == MANY
+        assert f"{MANY:,} encounters" in first.heading and first.listing.count == MANY
         await press(pilot, "down", "down", "down")
         line = first.listing.at - first.listing.top
         assert line == 3 and not all_read(pilot)(), "keys are answered before all are read"
