@@ -119,7 +119,9 @@ class AppendFile:
         found = 0
         try:
             for at in range(0, end, _BLOCK):
-                found = crc32(read_at(self._reader, min(_BLOCK, end - at), at), found)
+                if not (part := read_at(self._reader, min(_BLOCK, end - at), at)):
+                    break  # there are fewer: whoever says how many may say anything
+                found = crc32(part, found)
         except OSError as error:
             raise self._unreadable(error) from error
         return found

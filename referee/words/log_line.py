@@ -186,7 +186,7 @@ def _which_count(term: Term) -> str:
     """Which dice of a notation count, where not all do: `The higher counts`, `The two highest count`."""
     kept = _KEPT.search(term.label)
     if kept is None:
-        return "Not all count, as some were thrown again"
+        return "Some were thrown again"
     many, more = int(kept[2]), "er" if len(term.faces) == 2 else "est"
     which = f"{'high' if kept[1] == 'h' else 'low'}{more}"
     return f"The {which} counts" if many == 1 else f"The {counted(many)} {which} count"

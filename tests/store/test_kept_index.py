@@ -114,7 +114,15 @@ def test_of_a_changed_file_or_journal_it_is_not_believed(saves: Saves, folder: P
     "changed",
     [
         *({"names": []}, {"names": [2]}, {"names": [1, 99]}, {"position": 99}, {"searched": 99}, {"corrections": [99]}),
-        *({"depths": b""}, {"steps": b"1"}, {"steps": b"\0" * 40}, {"ends": b""}, {"states": [(2, 0)]}, {"end": 0}),
+        *(
+            {"depths": b""},
+            {"steps": b"1"},
+            {"steps": b"\0" * 40},
+            {"ends": b""},
+            {"states": [(2, 0)]},
+            {"end": 0},
+            {"end": 2**60},
+        ),
     ],
 )
 def test_what_no_journal_can_have_is_not_believed(saves: Saves, folder: Path, changed: dict[str, Any]) -> None:
