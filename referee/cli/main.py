@@ -62,7 +62,9 @@ def _run(words: list[str]) -> int:
     try:
         known, rest = shared.parse_known_args(words)
         first = next((word for word in rest if not word.startswith("-")), None)
-        parsed = (commanding() if first in COMMANDS else playing()).parse_args(rest)
+        # `referee --help show` tells of all of them.
+        parser = commanding(first if first == rest[0] else "") if first in COMMANDS else playing()
+        parsed = parser.parse_args(rest)
         parsed.saves = known.saves
         return _act(parsed, printer)
     except Misused as problem:

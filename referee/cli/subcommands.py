@@ -1,7 +1,5 @@
 """Subcommands: what can be done with encounters from the command line, without a screen."""
 
-import secrets
-import socket
 import sys
 from argparse import Namespace
 from collections.abc import Callable
@@ -23,7 +21,6 @@ from referee.engine.problem import Refused, on_topic, quoted
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.encounter import Encounter
 from referee.script import systems as games
-from referee.store.file import reason
 from referee.text import has_words
 from referee.words.log_line import LogLine, fields, told, without_beginnings
 
@@ -111,17 +108,15 @@ def log(args: Namespace, printer: Printer) -> None:
 # -------------------------------------------------------------------- in browsers
 
 
-ANYWHERE = ("0.0.0.0", "::")
-"""Addresses of all networks that this computer is in."""
-
-
 @on_topic("serve")
 def serve(args: Namespace, printer: Printer) -> None:
     """Serves the players' view to any browser, or the referee's own screen to one, until it is interrupted. Refused
     where the extra is missing, or the address cannot be had.
     """
+    from secrets import token_urlsafe  # late: it loads OpenSSL
+
     try:
-        from referee.cli.web_server import BrowserServer
+        from referee.cli.web_server import BrowserServer, address_of, listening_at
     except ImportError as error:
         raise Refused(
             "The browser view needs referee[web]. To install it, in the checkout: .venv/bin/pip install -e '.[web]'"
@@ -132,30 +127,16 @@ def serve(args: Namespace, printer: Printer) -> None:
     if args.play and not is_near:
         raise Refused("--play works on this computer only: leave out --host.")
     # Other users of this computer must not play in the referee's place.
-    token = "" if is_near and not args.play else secrets.token_urlsafe(16)
+    token = "" if is_near and not args.play else token_urlsafe(16)
     how = [] if args.play else ["--players", *(["--numbers"] if args.numbers else [])]
     command = "exec " + join(
         [sys.executable, "-m", "referee", "--saves", str(saves.folder.absolute()), save.slug, *how]
     )
-    with _listening(args.host, args.port) as listening:
-        address = f"{_address(args.host, listening.getsockname()[1])}/{f'{token}/' if token else ''}"
+    with listening_at(args.host, args.port) as listening:
+        address = f"{address_of(args.host, listening.getsockname()[1])}/{f'{token}/' if token else ''}"
         printer.say(*_notice(args, save.name, address))
         server = BrowserServer(command, save.name, token, 1 if args.play else args.viewers, not is_near)
         server.run(listening)
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    """A socket at that address. Refused, with the reason, if there can be none."""
-    try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except (OSError, OverflowError) as error:
-        why = reason(error) if isinstance(error, OSError) else "no such port"
-        raise Refused(f"Cannot serve at {host}, port {port}: {why}. Choose another: --port N") from error
-
-
-def _address(host: str, port: int) -> str:
-    named = socket.gethostname() if host in ANYWHERE else f"[{host}]" if ":" in host else host
-    return f"http://{named}:{port}"
 
 
 def _notice(args: Namespace, name: str, address: str) -> list[str]:

@@ -148,61 +148,85 @@ def playing() -> ArgumentParser:
 
 def help_on(command: str) -> str:
     """The help text of a subcommand."""
-    return next(each.parser for each in described(commanding()) if each.name == command).format_help()
+    return described(commanding(command))[0].parser.format_help()
 
 
-def commanding() -> ArgumentParser:
-    """The parser of all subcommands."""
+def commanding(only: str = "") -> ArgumentParser:
+    """The parser of all subcommands, or of one only: all of them take a tenth of the time of `referee show`."""
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
-    subs: dict[str, ArgumentParser] = {
-        name: subparsers.add_parser(name, help=does, description=f"{name}: {does}.") for name, does in COMMANDS.items()
-    }
-    for name in _OF_AN_ENCOUNTER:
-        subs[name].add_argument("name", metavar="NAME")
-    for name in ("rename", "copy"):
-        subs[name].add_argument("new", metavar="NEW", help="the new name")
-    _shown(subs)
-    _planned(subs["new"])
-    subs["new"].add_argument("--sample", action="store_true", help="with the sample figures of the game")
-    subs["export"].add_argument("--setup", action="store_true", help="only what was there before the first round")
-    _browsers(subs["serve"])
-    _imports(subs["import"])
-    _system_files(subs["system"])
-    _library(subs["library"])
-    _campaign(subs["campaign"])
-    lines = "for example 'attack g1', '< 4', undo; - for standard input"
-    subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
-    _odds(subs["odds"])
-    _report(subs["report"])
-    _forecast(subs["forecast"])
-    subs["completion"].add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
-    subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
-    subs["compact"].add_argument(
-        "--keep",
-        type=bounded_number("--keep", 0, 999_999),
-        metavar="N",
-        help="how many commands you can still undo (1000)",
-    )
-    subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
-    subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2")
-    subs["clauses"].add_argument("system", metavar="SYSTEM")
-    subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
+    for name, does in COMMANDS.items():
+        if only in ("", name):
+            _add_words(name, subparsers.add_parser(name, help=does, description=f"{name}: {does}."))
     return parser
 
 
-def _shown(subs: dict[str, ArgumentParser]) -> None:
-    """How much of it the subcommands print that show something, and in which form."""
-    how = subs["show"].add_mutually_exclusive_group()
-    how.add_argument("--map", action="store_true", help="only the board, in the form that `map` and the map page read")
-    for name in ("show", "follow"):
-        _for_players(subs[name], subs[name])
-    for into in (how, *(subs[name] for name in ("ls", "odds", "forecast", "log", "follow", "play", "systems"))):
-        into.add_argument("--json", action="store_true", help="as JSON")
-    for name in ("ls", "trash", "systems"):
-        subs[name].add_argument("--names", action="store_true", help="only the names, one per line")
-    for each in (subs["log"], subs["play"]):
-        each.add_argument("--full", action="store_true", help="each command as typed, with everything it did")
+def _add_words(name: str, parser: ArgumentParser) -> None:
+    """What can be typed behind a subcommand."""
+    if name in _OF_AN_ENCOUNTER:
+        parser.add_argument("name", metavar="NAME")
+    if name in ("rename", "copy"):
+        parser.add_argument("new", metavar="NEW", help="the new name")
+    _add_forms(name, parser)
+    match name:
+        case "serve":
+            _browsers(parser)
+        case "import":
+            _imports(parser)
+        case "system":
+            _system_files(parser)
+        case "library":
+            _library(parser)
+        case "campaign":
+            _campaign(parser)
+        case "odds":
+            _odds(parser)
+        case "report":
+            _report(parser)
+        case "forecast":
+            _forecast(parser)
+        case "new":
+            _planned(parser)
+            parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
+        case "export":
+            parser.add_argument("--setup", action="store_true", help="only what was there before the first round")
+        case "do":
+            lines = "for example 'attack g1', '< 4', undo; - for standard input"
+            parser.add_argument("lines", nargs="*", metavar="CMD", help=lines)
+        case "completion":
+            parser.add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
+        case "help":
+            parser.add_argument("topic", nargs="?", metavar="TOPIC")
+        case "compact":
+            number, what = bounded_number("--keep", 0, 999_999), "how many commands you can still undo (1000)"
+            parser.add_argument("--keep", type=number, metavar="N", help=what)
+        case "play":
+            parser.add_argument("file", metavar="FILE", help="a transcript; - for standard input")
+        case "roll":
+            parser.add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2")
+        case "clauses":
+            parser.add_argument("system", metavar="SYSTEM")
+            parser.add_argument("word", nargs="*", metavar="WORD")
+        case _:
+            pass
+
+
+def _add_forms(name: str, parser: ArgumentParser) -> None:
+    """How much of it a subcommand prints that shows something, and in which form."""
+    how: ArgumentParser | _MutuallyExclusiveGroup = parser
+    if name == "show":
+        how = parser.add_mutually_exclusive_group()
+        how.add_argument(
+            "--map", action="store_true", help="only the board, in the form that `map` and the map page read"
+        )
+    if name in ("show", "follow"):
+        _for_players(parser, parser)
+    if name in ("show", "ls", "odds", "forecast", "log", "follow", "play", "systems"):
+        how.add_argument("--json", action="store_true", help="as JSON")
+    if name in ("ls", "trash", "systems"):
+        parser.add_argument("--names", action="store_true", help="only the names, one per line")
+    if name in ("log", "play"):
+        parser.add_argument("--full", action="store_true", help="each command as typed, with everything it did")
 
 
 def _planned(parser: ArgumentParser) -> None:

@@ -16,10 +16,29 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 from referee.cli.usage import LOOPBACK
+from referee.engine.problem import Refused
+from referee.store.file import reason
 
 MOST_COLUMNS, MOST_ROWS = 500, 200
+ANYWHERE = ("0.0.0.0", "::")
+"""Addresses of all networks that this computer is in."""
 LONGEST = 256 * 1024
 """Bytes of one message."""
+
+
+def listening_at(host: str, port: int) -> socket.socket:
+    """A socket at that address. Refused, with the reason, if there can be none."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (OSError, OverflowError) as error:
+        why = reason(error) if isinstance(error, OSError) else "no such port"
+        raise Refused(f"Cannot serve at {host}, port {port}: {why}. Choose another: --port N") from error
+
+
+def address_of(host: str, port: int) -> str:
+    """What is typed into a browser to reach a socket at that address."""
+    named = socket.gethostname() if host in ANYWHERE else f"[{host}]" if ":" in host else host
+    return f"http://{named}:{port}"
 
 
 class Typed(Struct, frozen=True):

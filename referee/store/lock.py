@@ -3,8 +3,8 @@
 import errno
 import fcntl
 import os
+import platform
 import signal
-import socket
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,7 +69,7 @@ def holder_of(descriptor: int) -> Player:
         return Player("another program")
     pid, terminal, host, since = found.groups()
     where = "" if terminal == "no-terminal" else f" on {terminal}"
-    is_here = host in (None, socket.gethostname())
+    is_here = host in (None, platform.node())
     away = "" if is_here else f" at {host}"
     return Player(clean(f"another program (pid {pid}{where}{away}{_told(since)})"), int(pid), is_here)
 
@@ -77,7 +77,7 @@ def holder_of(descriptor: int) -> Player:
 def myself() -> str:
     """What this program writes into a lock that it holds."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return f"pid {os.getpid()} on {_terminal()} at {socket.gethostname()} since {now}\n"
+    return f"pid {os.getpid()} on {_terminal()} at {platform.node()} since {now}\n"
 
 
 def _terminal() -> str:
