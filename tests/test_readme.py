@@ -206,6 +206,7 @@ def commands() -> frozenset[str]:
     return frozenset(verbs | SESSION_WORDS.keys())
 
 
+@pytest.mark.one_in(3)
 def test_every_command_in_a_sentence_works(typist: Typist) -> None:
     """A subcommand can be parsed; a command stands in lines that are run, or is done in one of the samples."""
     lines = " ".join(line for block in blocks() for line in block.lines)

@@ -1,6 +1,7 @@
 """Usage: what can be typed behind `referee`."""
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter, _MutuallyExclusiveGroup
+from collections.abc import Callable
 
 from referee.cli.parsers import MixedParser, Parser, PrintsVersion, bounded_number, described, parsers_of
 
@@ -168,47 +169,8 @@ def _add_words(name: str, parser: ArgumentParser) -> None:
     if name in ("rename", "copy"):
         parser.add_argument("new", metavar="NEW", help="the new name")
     _add_forms(name, parser)
-    match name:
-        case "serve":
-            _browsers(parser)
-        case "import":
-            _imports(parser)
-        case "system":
-            _system_files(parser)
-        case "library":
-            _library(parser)
-        case "campaign":
-            _campaign(parser)
-        case "odds":
-            _odds(parser)
-        case "report":
-            _report(parser)
-        case "forecast":
-            _forecast(parser)
-        case "new":
-            _planned(parser)
-            parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
-        case "export":
-            parser.add_argument("--setup", action="store_true", help="only what was there before the first round")
-        case "do":
-            lines = "for example 'attack g1', '< 4', undo; - for standard input"
-            parser.add_argument("lines", nargs="*", metavar="CMD", help=lines)
-        case "completion":
-            parser.add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
-        case "help":
-            parser.add_argument("topic", nargs="?", metavar="TOPIC")
-        case "compact":
-            number, what = bounded_number("--keep", 0, 999_999), "how many commands you can still undo (1000)"
-            parser.add_argument("--keep", type=number, metavar="N", help=what)
-        case "play":
-            parser.add_argument("file", metavar="FILE", help="a transcript; - for standard input")
-        case "roll":
-            parser.add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2")
-        case "clauses":
-            parser.add_argument("system", metavar="SYSTEM")
-            parser.add_argument("word", nargs="*", metavar="WORD")
-        case _:
-            pass
+    if name in _WORDS:
+        _WORDS[name](parser)
 
 
 def _add_forms(name: str, parser: ArgumentParser) -> None:
@@ -236,6 +198,18 @@ def _planned(parser: ArgumentParser) -> None:
         "--system", metavar="SYSTEM", help="the game: `referee systems` lists them; a plan names its own"
     )
     parser.add_argument("--from", dest="plan", metavar="FILE", help=plan)
+
+
+def _new(parser: ArgumentParser) -> None:
+    """`referee new NAME`."""
+    _planned(parser)
+    parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
+
+
+def _clauses(parser: ArgumentParser) -> None:
+    """`referee clauses SYSTEM WORD...`."""
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("word", nargs="*", metavar="WORD")
 
 
 def _odds(parser: ArgumentParser) -> None:
@@ -319,3 +293,34 @@ def _system_files(parser: ArgumentParser) -> None:
     subs["check"].add_argument("file", metavar="FILE", help="for example ./mine.toml")
     subs["list"].add_argument("--json", action="store_true", help="as JSON")
     subs["list"].add_argument("--names", action="store_true", help="only the names, one per line")
+
+
+_WORDS: dict[str, Callable[[ArgumentParser], object]] = {
+    "library": _library,
+    "campaign": _campaign,
+    "system": _system_files,
+    "new": _new,
+    "serve": _browsers,
+    "odds": _odds,
+    "report": _report,
+    "forecast": _forecast,
+    "import": _imports,
+    "do": lambda do: do.add_argument(
+        "lines", nargs="*", metavar="CMD", help="for example 'attack g1', '< 4', undo; - for standard input"
+    ),
+    "export": lambda export: export.add_argument(
+        "--setup", action="store_true", help="only what was there before the first round"
+    ),
+    "compact": lambda compact: compact.add_argument(
+        "--keep",
+        type=bounded_number("--keep", 0, 999_999),
+        metavar="N",
+        help="how many commands you can still undo (1000)",
+    ),
+    "completion": lambda completion: completion.add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS)),
+    "help": lambda help_: help_.add_argument("topic", nargs="?", metavar="TOPIC"),
+    "play": lambda play: play.add_argument("file", metavar="FILE", help="a transcript; - for standard input"),
+    "roll": lambda roll: roll.add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2"),
+    "clauses": _clauses,
+}
+"""What reads the words behind a subcommand, beyond those that several have."""

@@ -14,7 +14,7 @@ from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, within
 from tests.ui.terminal import Terminal
 
-pytestmark = pytest.mark.one_in(2)
+pytestmark = pytest.mark.one_in(4)
 
 FIGURES = (
     *("add warrior Mira", "add warrior Tolin", "add goblin x3", "add orc Gruk", "dice table"),
