@@ -1,11 +1,27 @@
 """Usage: what can be typed behind `referee`."""
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter, _MutuallyExclusiveGroup
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from referee.cli.parsers import MixedParser, Parser, PrintsVersion, bounded_number, described, parsers_of
 
+DUPLICATES = ("skip", "replace", "both")
 TABLES = ("figures", "parties", "conditions", "plans")
+
+
+def _one_of(parser: ArgumentParser, word: str, words: Sequence[str], usual: str | None, does: str | None) -> None:
+    """An argument or option that is one of these words."""
+    parser.add_argument(word, choices=words, metavar="|".join(words), default=usual, help=does)
+
+
+def _number(parser: ArgumentParser, word: str, least: int, most: int, usual: int | None, does: str) -> None:
+    """An option that is a number of that range."""
+    parser.add_argument(word, type=bounded_number(word, least, most), default=usual, metavar="N", help=does)
+
+
+def _flag(parser: ArgumentParser | _MutuallyExclusiveGroup, word: str, does: str) -> None:
+    """An option that is there or not."""
+    parser.add_argument(word, action="store_true", help=does)
 
 
 def _library(parser: ArgumentParser) -> None:
@@ -29,7 +45,7 @@ def _library(parser: ArgumentParser) -> None:
     for name in ("show", "add", "tag", "remove", "restore"):
         subs[name].add_argument("name", metavar="NAME")
     for name in ("ls", "show"):
-        subs[name].add_argument("--json", action="store_true", help="as JSON")
+        _flag(subs[name], "--json", "as JSON")
     subs["ls"].add_argument("words", nargs="*", metavar="WORDS", help="only these: undead cr 3-5, #boss")
     subs["ls"].add_argument("--filter", default="", metavar="TEXT", help="the same in one word: 'cr 3-5 undead'")
     subs["tag"].add_argument("words", nargs="*", metavar="TAG", help="its tags from now on; none takes them away")
@@ -43,7 +59,7 @@ def _library(parser: ArgumentParser) -> None:
     subs["add"].add_argument("--note", default="", metavar="TEXT", help="a note to keep with it")
     subs["import"].add_argument("file", metavar="FILE", help="- for standard input")
     for name in ("add", "import"):
-        subs[name].add_argument("--on-duplicate", choices=("skip", "replace", "both"), metavar="skip|replace|both")
+        _one_of(subs[name], "--on-duplicate", DUPLICATES, None, None)
 
 
 def _campaign(parser: ArgumentParser) -> None:
@@ -69,7 +85,7 @@ def _campaign(parser: ArgumentParser) -> None:
     for name, word in (("add", "NAME"), ("drop", "NAME"), ("rename", "NEW"), ("note", "TEXT"), ("day", "DAY")):
         subs[name].add_argument("words", nargs="+", metavar=word)
     for name in ("ls", "show"):
-        subs[name].add_argument("--json", action="store_true", help="as JSON")
+        _flag(subs[name], "--json", "as JSON")
     subs["new"].add_argument("--system", metavar="SYSTEM", help="the game")
     subs["import"].add_argument("--as", dest="as_name", metavar="NAME", help="under that name, beside what is there")
     subs["new"].add_argument("--party", metavar="NAME", help="the party of the library that plays it")
@@ -131,16 +147,13 @@ def playing() -> ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the encounter to open, or the beginning of its name")
-    parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
+    _flag(parser, "--plain", "line by line, for screen readers and simple terminals")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--read-only", action="store_true", help="watch, without changing anything")
+    _flag(how, "--read-only", "watch, without changing anything")
     _for_players(how, parser)
-    how.add_argument("--take-over", action="store_true", help="take the encounter from another running Referee")
-    parser.add_argument(
-        "--shared",
-        action="store_true",
-        help="for guests, for example over SSH: reads map files only from the saves folder, and cannot be suspended",
-    )
+    _flag(how, "--take-over", "take the encounter from another running Referee")
+    guests = "for guests, for example over SSH: reads map files only from the saves folder, and cannot be suspended"
+    _flag(parser, "--shared", guests)
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
     parser.add_argument("--version", action=PrintsVersion, nargs=0, help="show the version and exit")
     parser.set_defaults(command="play-at-table")
@@ -175,20 +188,23 @@ def _add_words(name: str, parser: ArgumentParser) -> None:
 
 def _add_forms(name: str, parser: ArgumentParser) -> None:
     """How much of it a subcommand prints that shows something, and in which form."""
-    how: ArgumentParser | _MutuallyExclusiveGroup = parser
+    one: ArgumentParser | _MutuallyExclusiveGroup = parser
     if name == "show":
-        how = parser.add_mutually_exclusive_group()
-        how.add_argument(
-            "--map", action="store_true", help="only the board, in the form that `map` and the map page read"
-        )
+        one = parser.add_mutually_exclusive_group()
+        _flag(one, "--map", "only the board, in the form that `map` and the map page read")
     if name in ("show", "follow"):
         _for_players(parser, parser)
-    if name in ("show", "ls", "odds", "forecast", "log", "follow", "play", "systems"):
-        how.add_argument("--json", action="store_true", help="as JSON")
-    if name in ("ls", "trash", "systems"):
-        parser.add_argument("--names", action="store_true", help="only the names, one per line")
-    if name in ("log", "play"):
-        parser.add_argument("--full", action="store_true", help="each command as typed, with everything it did")
+    for option, does, names in _FORMS:
+        if name in names:
+            _flag(one, option, does)
+
+
+_FORMS = (
+    ("--json", "as JSON", ("show", "ls", "odds", "forecast", "log", "follow", "play", "systems")),
+    ("--names", "only the names, one per line", ("ls", "trash", "systems")),
+    ("--full", "each command as typed, with everything it did", ("log", "play")),
+)
+"""Options of several subcommands."""
 
 
 def _planned(parser: ArgumentParser) -> None:
@@ -203,7 +219,7 @@ def _planned(parser: ArgumentParser) -> None:
 def _new(parser: ArgumentParser) -> None:
     """`referee new NAME`."""
     _planned(parser)
-    parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
+    _flag(parser, "--sample", "with the sample figures of the game")
 
 
 def _clauses(parser: ArgumentParser) -> None:
@@ -217,18 +233,16 @@ def _odds(parser: ArgumentParser) -> None:
     policies = ("proposed", "best", "worst")
     how = "how choices are made: as Space would, or as is best or worst for whoever acts"
     parser.add_argument("lines", nargs="*", metavar="CMD", help="for example 'attack g1'; none: the open command")
-    parser.add_argument("--policy", choices=policies, default="proposed", metavar="|".join(policies), help=how)
-    parser.add_argument(
-        "--seed", type=bounded_number("--seed", 0, 999_999), default=1, metavar="N", help="of sampled odds (1)"
-    )
+    _one_of(parser, "--policy", policies, "proposed", how)
+    _number(parser, "--seed", 0, 999_999, 1, "of sampled odds (1)")
 
 
 def _report(parser: ArgumentParser) -> None:
     """`referee report NAME`."""
     forms = ("md", "html", "json", "csv")
-    parser.add_argument("--format", choices=forms, metavar="|".join(forms), help="md unless the file says otherwise")
+    _one_of(parser, "--format", forms, None, "md unless the file says otherwise")
     parser.add_argument("--output", metavar="FILE", help="write it into this new file")
-    parser.add_argument("--referee", action="store_true", help="with what is hidden from the players")
+    _flag(parser, "--referee", "with what is hidden from the players")
 
 
 def _forecast(parser: ArgumentParser) -> None:
@@ -237,8 +251,7 @@ def _forecast(parser: ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME")
     _planned(parser)
     for name, usual, least, most, what in _FORECAST:
-        number = bounded_number(f"--{name}", least, most)
-        parser.add_argument(f"--{name}", type=number, default=usual, metavar="N", help=what)
+        _number(parser, f"--{name}", least, most, usual, what)
     parser.add_argument("--policy", default="", metavar="SIDE=POLICY", help=aims)
     parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, for example tcp://host:8786")
     parser.add_argument("--merge", nargs="+", metavar="FILE", help="joins forecasts that were printed with --json")
@@ -256,29 +269,24 @@ def _imports(parser: ArgumentParser) -> None:
     """`referee import FILE...`."""
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--system", default="fifth", metavar="SYSTEM", help="the game to import for: fifth, or plain")
-    parser.add_argument("--dry-run", action="store_true", help="only the report; the library is not changed")
-    parser.add_argument("--json", action="store_true", help="the report as JSON, one line per file")
-    parser.add_argument(
-        "--on-duplicate",
-        choices=("skip", "replace", "both"),
-        metavar="skip|replace|both",
-        help="what to do with names already in the library; without this it asks, or stops if there is no terminal",
-    )
+    _flag(parser, "--dry-run", "only the report; the library is not changed")
+    _flag(parser, "--json", "the report as JSON, one line per file")
+    asks = "what to do with names already in the library; without this it asks, or stops if there is no terminal"
+    _one_of(parser, "--on-duplicate", DUPLICATES, None, asks)
 
 
 def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: ArgumentParser) -> None:
-    view.add_argument("--players", action="store_true", help="watch, and see only what the players may know")
-    parser.add_argument("--numbers", action="store_true", help="with --players: show what foes have left, too")
+    _flag(view, "--players", "watch, and see only what the players may know")
+    _flag(parser, "--numbers", "with --players: show what foes have left, too")
 
 
 def _browsers(parser: ArgumentParser) -> None:
     """`referee serve NAME`."""
-    port, viewers = bounded_number("--port", 0, 65_535), bounded_number("--viewers", 1, 99)
     parser.add_argument("--host", default=LOOPBACK[0], metavar="ADDRESS", help="0.0.0.0: for the whole network")
-    parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000 unless given; 0 picks a free one")
-    parser.add_argument("--viewers", type=viewers, default=8, metavar="N", help="browsers at a time (8)")
-    parser.add_argument("--numbers", action="store_true", help="show what foes have left, too")
-    parser.add_argument("--play", action="store_true", help="your own screen, for one browser on this computer")
+    _number(parser, "--port", 0, 65_535, 8000, "8000 unless given; 0 picks a free one")
+    _number(parser, "--viewers", 1, 99, 8, "browsers at a time (8)")
+    _flag(parser, "--numbers", "show what foes have left, too")
+    _flag(parser, "--play", "your own screen, for one browser on this computer")
 
 
 def _system_files(parser: ArgumentParser) -> None:
@@ -291,8 +299,8 @@ def _system_files(parser: ArgumentParser) -> None:
     subs = parsers_of(parser, "system", does, Parser)
     subs["new"].add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
     subs["check"].add_argument("file", metavar="FILE", help="for example ./mine.toml")
-    subs["list"].add_argument("--json", action="store_true", help="as JSON")
-    subs["list"].add_argument("--names", action="store_true", help="only the names, one per line")
+    _flag(subs["list"], "--json", "as JSON")
+    _flag(subs["list"], "--names", "only the names, one per line")
 
 
 _WORDS: dict[str, Callable[[ArgumentParser], object]] = {
@@ -308,16 +316,11 @@ _WORDS: dict[str, Callable[[ArgumentParser], object]] = {
     "do": lambda do: do.add_argument(
         "lines", nargs="*", metavar="CMD", help="for example 'attack g1', '< 4', undo; - for standard input"
     ),
-    "export": lambda export: export.add_argument(
-        "--setup", action="store_true", help="only what was there before the first round"
+    "export": lambda export: _flag(export, "--setup", "only what was there before the first round"),
+    "compact": lambda compact: _number(
+        compact, "--keep", 0, 999_999, None, "how many commands you can still undo (1000)"
     ),
-    "compact": lambda compact: compact.add_argument(
-        "--keep",
-        type=bounded_number("--keep", 0, 999_999),
-        metavar="N",
-        help="how many commands you can still undo (1000)",
-    ),
-    "completion": lambda completion: completion.add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS)),
+    "completion": lambda completion: _one_of(completion, "shell", SHELLS, None, None),
     "help": lambda help_: help_.add_argument("topic", nargs="?", metavar="TOPIC"),
     "play": lambda play: play.add_argument("file", metavar="FILE", help="a transcript; - for standard input"),
     "roll": lambda roll: roll.add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2"),
