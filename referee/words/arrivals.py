@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from string import digits
 
 from msgspec.structs import replace
@@ -83,13 +83,13 @@ def spans(names: Sequence[str]) -> str:
     return ", ".join(runs_of(names))
 
 
-def runs_of(names: Sequence[str]) -> list[str]:
-    """The same, run by run."""
+def runs_of(names: Sequence[str], most: int | None = None) -> list[str]:
+    """The same, run by run; most: only so many, the first."""
     parts: list[str] = []
-    stems = [(name, name.rstrip(digits)) for name in names]
-    keyed = [(stem, int(name[len(stem) :])) if stem != name else (name, -1) for name, stem in stems]
+    stems = ((name, name.rstrip(digits)) for name in names)
+    keyed = ((stem, int(name[len(stem) :])) if stem != name else (name, -1) for name, stem in stems)
     runs = groupby(enumerate(keyed), key=lambda item: (item[1][0], item[1][1] - item[0], item[1][1] < 0))
-    for (stem, _, bare), run in runs:
+    for (stem, _, bare), run in islice(runs, most):
         numbers = [number for _, (_, number) in run]
         if bare:
             parts += [stem] * len(numbers)

@@ -85,11 +85,13 @@ def attack_targets(situation: Situation, who: Tag) -> Choice:
     among = tuple(owed or (tag for tag in there if tag not in barred))
     first = joined([*map(encounter.name, owed)])
     only = f", only with {joined([*map(encounter.name, there)])}" if there else ""
+    figures = encounter.figures
     for tag in situation.targets():
-        if tag in there and tag not in (*among, *barred):
-            barred[tag] = f"{name} must first strike back at {first} [BK-10]."
-        elif tag not in (who, *there):
-            barred[tag] = f"{name} is not in combat with {encounter.name(tag)}{only} [BK-38]."
+        if tag in there:
+            if tag not in among and tag not in barred:
+                barred[tag] = f"{name} must first strike back at {first} [BK-10]."
+        elif tag != who:
+            barred[tag] = f"{name} is not in combat with {figures[tag].name}{only} [BK-38]."
     return among, barred
 
 

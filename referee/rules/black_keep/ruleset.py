@@ -72,7 +72,7 @@ def _no_contact(
 ) -> Iterator[tuple[Tag, str]]:
     """With whom of the others `mover` cannot move into contact, and why. fights: the fight of each who is in one."""
     encounter, figures, mine = situation.encounter, situation.encounter.figures, fights.get(mover)
-    who = figures[mover]
+    who, has_board = figures[mover], encounter.board is not None
     for other in others:
         if mine is not None and other in mine.members:
             yield other, f"{who.name} is already in combat with {figures[other].name}."
@@ -80,7 +80,7 @@ def _no_contact(
             yield other, f"{who.name} and {figures[other].name} are on the same side."
         elif mine is not None and (theirs := fights.get(other)) is not None and mine.tag != theirs.tag:
             yield other, _in_two_fights(encounter, mover, other)
-        elif apart := _apart(situation, mover, other):
+        elif has_board and (apart := _apart(situation, mover, other)):
             yield other, apart
 
 

@@ -46,11 +46,13 @@ async def _survives(ledger: Ledger, tag: Tag) -> bool:
 
 
 def _players(situation: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag, figure in situation.encounter.figures.items() if ITEMS.name in figure.tracks)
+    items = ITEMS.name
+    return tuple([tag for tag, figure in situation.encounter.figures.items() if items in figure.tracks])
 
 
 def _able_players(situation: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag in situation.able_figures() if ITEMS.name in situation.encounter.figures[tag].tracks)
+    figures, items = situation.encounter.figures, ITEMS.name
+    return tuple([tag for tag in situation.able_figures() if items in figures[tag].tracks])
 
 
 def _ask_finder(situation: Situation) -> Pick:

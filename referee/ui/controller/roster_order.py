@@ -1,7 +1,9 @@
 """The rows in which figures are listed, in the roster as in the turn order."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -95,8 +97,13 @@ def numbered_figures(encounter: Encounter) -> list[Figure]:
         group = encounter.groups.get(slot.who)
         for tag in (slot.who,) if group is None else group.members:
             places.setdefault(tag, len(places))
-    figures = encounter.figures.values()
-    return sorted(figures, key=lambda figure: (figure.standing == AWAY.name, places.get(figure.tag, len(places))))
+    figures, away = encounter.figures, AWAY.name
+    in_order = [figures[tag] for tag in places if tag in figures]
+    each = [*in_order, *(figure for tag, figure in figures.items() if tag not in places)]
+    return [
+        *(figure for figure in each if figure.standing != away),
+        *(figure for figure in each if figure.standing == away),
+    ]
 
 
 def chosen_row(rows: Sequence[Row], tag: Tag | None, family: Family | None) -> int | None:
@@ -168,23 +175,34 @@ def fold_text(hidden: Sequence[Figure]) -> str:
     return f"{counts}: {', '.join(figure.name for figure in hidden)}"
 
 
-class SharesLeft:
-    """How much of its health is left to each figure, worked out once for each value of it."""
+T = TypeVar("T")
+
+
+class ValueOfEach(Generic[T]):
+    """A value of each figure, worked out anew only for those that have changed."""
 
     def __init__(self) -> None:
-        self._known: dict[Tag, tuple[Figure, float]] = {}
+        self._known: dict[Tag, tuple[Figure, T]] = {}
 
-    def of(self, rules: Ruleset, figure: Figure) -> float:
-        """From 0 to 1; 1 for one out of the fight, or of unbounded harm."""
-        known = self._known.get(figure.tag)
-        if known is None or known[0] is not figure:
-            left = None if is_out(rules, figure.standing) else health_left(rules, figure)
-            known = self._known[figure.tag] = figure, 1 if left is None else left
-        return known[1]
+    def of(self, figures: Iterable[Figure], make: Callable[[Figure], T]) -> list[T]:
+        """The values of these figures."""
+        known, found = self._known, list[T]()
+        for figure in figures:
+            there = known.get(figure.tag)
+            if there is None or there[0] is not figure:
+                there = known[figure.tag] = figure, make(figure)
+            found.append(there[1])
+        return found
+
+
+def _share_left(rules: Ruleset, figure: Figure) -> float:
+    """How much of its health is left to a figure, from 0 to 1; 1 for one out of the fight, or of unbounded harm."""
+    left = None if is_out(rules, figure.standing) else health_left(rules, figure)
+    return 1 if left is None else left
 
 
 def out_of_view(
-    rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells: int, shares_left: SharesLeft
+    rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells: int, shares_left: ValueOfEach[float]
 ) -> list[StyledText]:
     """Who is out of view, `4 below: Bandit Guard 1 1/5, Oda`, who is hurt worst first, the hurt in the colour of that.
 
@@ -192,17 +210,24 @@ def out_of_view(
     """
     before, after = ([figure for row in part for figure in row.figures] for part in (rows[:top], rows[top + count :]))
     where = ", ".join(f"{len(part)} {side}" for part, side in ((before, "above"), (after, "below")) if part)
-    shares = [(shares_left.of(rules, figure), figure) for figure in (*before, *after)]
-    hurt = [figure for _, figure in sorted([each for each in shares if each[0] < 1], key=lambda each: each[0])]
+    hidden = [*before, *after]
+    shares = shares_left.of(hidden, lambda figure: _share_left(rules, figure))
+    by_share = sorted([n for n, share in enumerate(shares) if share < 1], key=shares.__getitem__)
+    hurt = [hidden[n] for n in by_share]
     head = f"  {GLYPHS.more} {where}: "
     room = max(0, cells - cell_len(head))
     # Of hundreds few have room: each takes four cells at least, with the comma.
     fares = ", ".join(f"{figure.name} {vital(rules, figure, 0)[0]}" for figure in hurt[: room // 4 + 1])
     told = cut(fares, room)
     left = room - cell_len(told)
-    others = ", ".join(runs_of([figure.name for share, figure in shares if share == 1])) if left else ""
+    whole = [figure.name for share, figure in zip(shares, hidden, strict=True) if share == 1] if left else []
+    others = ", ".join(_runs_of(tuple(whole), left // 3 + 1))  # each takes three cells at least, with the comma
     rest = cut(f"{', ' if fares and others else ''}{others}", left)
     return [(head, "dim"), (told, vital(rules, hurt[0], 0)[1] if hurt else "dim"), (rest, "dim")]
+
+
+_runs_of = lru_cache(maxsize=2)(runs_of)
+"""Most keys change nothing of those who are whole and out of view."""
 
 
 def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> str:

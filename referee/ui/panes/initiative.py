@@ -17,7 +17,7 @@ from referee.engine.state.encounter import OVER
 from referee.text import joined
 from referee.ui.controller.roster_order import OrderRow, order_rows
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, widest, width, wrapped
 from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import TablePane
 from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, Ribbon, is_turn, lines_to_come, no_order, ribbon
@@ -132,8 +132,9 @@ def _needed(view: View) -> tuple[int, int]:
     groups = bool(view.expected) or any(
         place.slot is not None and place.tag in view.encounter.groups for place in places
     )
-    names = (cell_len(figure.name) for figure in view.encounter.figures.values())
-    cells = MOST_COLUMNS if groups or view.encounter.groups[TABLE].conditions else max(names, default=0) + _BESIDE_NAME
+    cells = MOST_COLUMNS
+    if not (groups or view.encounter.groups[TABLE].conditions):
+        cells = cell_len(widest([figure.name for figure in view.encounter.figures.values()])) + _BESIDE_NAME
     cells = min(cells, MOST_COLUMNS)
     inner = cells - _EDGES
     lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]

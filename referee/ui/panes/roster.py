@@ -1,7 +1,7 @@
 """The roster pane: every figure with its tracks, its standing, and what lies on it."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -14,8 +14,8 @@ from referee.ui.controller.roster_order import (
     Family,
     Row,
     RowOrder,
-    SharesLeft,
     Shown,
+    ValueOfEach,
     acting,
     chosen_row,
     family_text,
@@ -93,8 +93,9 @@ class Roster(TablePane):
         self._order = CachedValue[RowOrder]()
         self._widths: tuple[tuple[str, ...], tuple[int, int]] = (), (0, 0)
         """The columns that it needs and wants, and what of."""
-        self._needs: dict[str, tuple[Figure, Mapping[str, Value] | None, tuple[Figure, Needs]]] = {}
-        self._left, self._rows_shown = SharesLeft(), CachedValue[Shown]()
+        self._needs = CachedValue[ValueOfEach[tuple[Figure, Needs]]]()
+        """Anew for other options of the game."""
+        self._left, self._rows_shown = ValueOfEach[float](), CachedValue[Shown]()
         self._rows: dict[str, tuple[Figure, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
@@ -138,7 +139,7 @@ class Roster(TablePane):
         """
         among = (*view.encounter.figures, str(least), str(most))
         if self._widths[0] != among:
-            wanted = Counter(self._measured(view, figure)[1] for figure in view.encounter.figures.values())
+            wanted = Counter(each for _, each in self._measured(view, view.encounter.figures.values()))
             of = view.rules, wanted, least - _LEFT, most - _LEFT - 1
             cells = width_for_columns(*of) if wanted else 0
             whole = width_for_columns(*of, whole=True) if wanted and spare else cells
@@ -154,7 +155,7 @@ class Roster(TablePane):
         figures, order, widths = view.encounter.figures, self._order_of(view), (width, self.app.size.width)
         grid, every_tag = self._grid, widths[1] >= EVERY_TAG
         if grid is None or grid.order is not order or grid.widths != widths:
-            wanted = [self._measured(view, figure)[1] for figure in figures.values()]
+            wanted = [each for _, each in self._measured(view, figures.values())]
             same = grid is not None and grid.widths == widths and grid.needs == wanted
             layout = grid.layout if same and grid else laid_out(view.rules, Counter(wanted), width, every_tag)
             sides = side_marks(view.rules, figures.values())
@@ -163,13 +164,15 @@ class Roster(TablePane):
             self._grid = grid = _Grid(widths, layout, wanted, order, sides, numbers, above)
         return grid
 
-    def _measured(self, view: View, figure: Figure) -> tuple[Figure, Needs]:
-        """A figure with the tracks that concern it, and what it needs; made anew for another value or other options."""
-        options, known = _options(view), self._needs.get(figure.tag)
-        if known is None or known[0] is not figure or known[1] is not options:
+    def _measured(self, view: View, figures: Iterable[Figure]) -> list[tuple[Figure, Needs]]:
+        """Each figure with the tracks that concern it, and what it needs."""
+        options = _options(view)
+
+        def measured(figure: Figure) -> tuple[Figure, Needs]:
             seen = figure if options is None else view.rules.as_shown(view.encounter, figure)
-            known = self._needs[figure.tag] = figure, options, (seen, needs(view.rules, seen))
-        return known[2]
+            return seen, needs(view.rules, seen)
+
+        return self._needs.of(options, make=ValueOfEach[tuple[Figure, Needs]]).of(figures, measured)
 
     def _shown(self, view: View) -> Shown:
         return self._rows_shown.of(view, make=lambda: self._shown_now(view))
@@ -198,7 +201,7 @@ class Roster(TablePane):
         """A row; that of a figure is made anew only when it is another value, or stands or is marked otherwise."""
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
-        figure = self._measured(view, row.figures[0])[0]
+        figure = self._measured(view, row.figures)[0][0]
         tag = figure.tag
         marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag in acting
         drawn = grid.layout, grid.sides, marked
