@@ -113,7 +113,9 @@ class Roster(TablePane):
         room = height - 1 - bool(shown.folded)
         seen = self._in_view(view, shown.rows, room - (len(shown.rows) > room))
         acting = view.encounter.acting_as(view.encounter.turn or "")
-        rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " "), acting) for row in seen]
+        first = self._measured(view, [row.figures[0] for row in seen])
+        drawn = zip(seen, first, strict=True)
+        rows = [self._row(view, grid, row, figure, keys.get(figure.tag, " "), acting) for row, (figure, _) in drawn]
         if len(seen) < len(shown.rows):
             rows.append(line(*out_of_view(view.rules, shown.rows, self.top, len(seen), width, self._left)))
         if shown.folded:
@@ -166,13 +168,12 @@ class Roster(TablePane):
 
     def _measured(self, view: View, figures: Iterable[Figure]) -> list[tuple[Figure, Needs]]:
         """Each figure with the tracks that concern it, and what it needs."""
-        options = _options(view)
 
         def measured(figure: Figure) -> tuple[Figure, Needs]:
-            seen = figure if options is None else view.rules.as_shown(view.encounter, figure)
+            seen = view.rules.as_shown(view.encounter, figure)
             return seen, needs(view.rules, seen)
 
-        return self._needs.of(options, make=ValueOfEach[tuple[Figure, Needs]]).of(figures, measured)
+        return self._needs.of(_options(view), make=ValueOfEach[tuple[Figure, Needs]]).of(figures, measured)
 
     def _shown(self, view: View) -> Shown:
         return self._rows_shown.of(view, make=lambda: self._shown_now(view))
@@ -197,11 +198,10 @@ class Roster(TablePane):
         self.top = max(0, min(self.top, len(rows) - room))
         return rows[self.top : self.top + room]
 
-    def _row(self, view: View, grid: _Grid, row: Row, key: str, acting: Collection[Tag]) -> Line:
-        """A row; that of a figure is made anew only when it is another value, or stands or is marked otherwise."""
+    def _row(self, view: View, grid: _Grid, row: Row, figure: Figure, key: str, acting: Collection[Tag]) -> Line:
+        """A row and its first figure as it is shown; made anew only when that is another, or is marked otherwise."""
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
-        figure = self._measured(view, row.figures)[0][0]
         tag = figure.tag
         marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag in acting
         drawn = grid.layout, grid.sides, marked
