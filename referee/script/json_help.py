@@ -8,6 +8,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -78,6 +79,7 @@ _PARTS: Mapping[Any, str] = {
 """The classes that are printed, with the word for each, in the order in which they are explained."""
 
 
+@cache
 def json_help() -> str:
     """All parts, the events last, each with its fields."""
     shared = _documented(Happened)

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -29,8 +30,9 @@ def when(n: int) -> datetime:
     return BEGINNING + timedelta(minutes=n)
 
 
+@cache
 def fought(path: Path) -> Session:
-    """The session of a transcript, or of the orders of a game, whatever of them is refused."""
+    """The session of a transcript, or of the orders of a game, whatever of them is refused; nobody may go on in it."""
     if path.suffix == ".txt":
         session = play(path.read_text(encoding="utf-8"), load).session
         assert session is not None
