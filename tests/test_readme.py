@@ -175,6 +175,7 @@ def typist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) ->
     return Typist(tmp_path, monkeypatch, capsys)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
 def test_every_line_that_one_is_to_type_works(path: Path, typist: Typist) -> None:
     found = [block for block in blocks() if block.path == path]

@@ -154,6 +154,7 @@ def follower_told(text: str) -> dict[str, object]:
     return {"what": "told", "text": text, **stands}
 
 
+@pytest.mark.one_in(3)
 def test_it_costs_nothing_while_nothing_happens_and_is_quick_when_something_does(follower: Follower) -> None:
     follower.act()
     time.sleep(0.3)

@@ -39,7 +39,7 @@ def grown(file: str, key: str, count: int) -> str:
 FILES = {"improved-initiative/creatures.json": "Name", "5e-bits/monsters.json": "name"}
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("file", FILES)
 def test_a_thousand_records(tmp_path: Path, file: str) -> None:
     for megabytes, _ in come_in(tmp_path, file, 1_000):

@@ -112,7 +112,7 @@ async def test_in_every_window_all_is_in_view_or_told(tmp_path: Path, system: st
     assert not found, found
 
 
-@pytest.mark.one_in(14, rest=6)
+@pytest.mark.one_in(28, rest=6)
 @pytest.mark.parametrize("system", registry.names())
 async def test_a_wider_window_shows_no_less_of_any_pane(tmp_path: Path, system: str) -> None:
     """In the widths with one pane at a time, and in those with several, whose walls take three cells."""

@@ -84,7 +84,7 @@ def test_noise_never_raises(sequences: Sequences) -> None:
         list(sequences.read(""))
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> None:
     saves = prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight")
