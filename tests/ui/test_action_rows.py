@@ -14,7 +14,7 @@ pytestmark = pytest.mark.one_in(4)
 NEXT = Action("n", "Next turn", ":n", hint="Goblin 1")
 ATTACK = Action("a", "Attack", "attack", hint="against AC")
 CAST, OPPORTUNITY = Action("s", "Cast", "cast"), Action("b", "Opportunity", "opportunity")
-FOLD = Action(",", "… 1 not now", ":,", folds=True)
+FOLD = Action(",", "… 1 not now", ":,", folds=1)
 BARRED = Action("y", "Ready", "ready", "It is nobody's turn, so nothing can be made ready.")
 
 
@@ -41,6 +41,14 @@ def test_else_two_share_a_row_but_next_and_the_fold_have_their_own() -> None:
     rows = rows_of([NEXT, ATTACK, OPPORTUNITY, CAST, FOLD], 23, 4, 1)
     assert texts(rows)[1:] == ["›a Attack   s Cast", " b Opportunity", " , … 1 not now"]
     assert rows[1].places == (1, 3) and rows[1].second == 11 and rows[1].line.background == "chosen"
+
+
+def test_nothing_moves_when_one_of_those_that_are_folded_can_be_done_again() -> None:
+    fewer = [NEXT, ATTACK, CAST, replace(FOLD, folds=2)]
+    for room, is_packed in ((4, True), (5, False)):
+        for offered in (fewer, [NEXT, ATTACK, OPPORTUNITY, CAST, replace(ATTACK, label="Grab")]):
+            rows = rows_of(offered, 23, room, None)
+            assert any(len(row.places) == 2 for row in rows) == is_packed, (room, texts(rows))
 
 
 def test_two_in_a_row_have_a_gap_between_them() -> None:

@@ -116,8 +116,8 @@ class Action(Struct, frozen=True):
     """Why it cannot be done now; empty if it can."""
     hint: str = ""
     """What it does or costs, in a few words."""
-    folds: bool = False
-    """It shows those that cannot be done now, or hides them."""
+    folds: int = 0
+    """How many that cannot be done now it shows or hides; 0: it does something else."""
 
 
 class View(Struct, frozen=True):
@@ -296,7 +296,8 @@ def actions(view: View, own: Sequence[Action] | None = None) -> list[Action]:
     everything = [*(system_actions(view) if own is None else own), *always]
     able = [action for action in everything if not action.barred]
     barred = [action for action in everything if action.barred]
-    fold = [Action(view.fold_key, f"{len(barred)} more, not now", f":{view.fold_key}", folds=True)] if barred else []
+    count = len(barred)
+    fold = [Action(view.fold_key, f"{count} more, not now", f":{view.fold_key}", folds=count)] if barred else []
     return [first, *able, *fold, *(barred if view.all_actions else ())]
 
 
