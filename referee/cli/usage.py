@@ -9,7 +9,7 @@ DUPLICATES = ("skip", "replace", "both")
 TABLES = ("figures", "parties", "conditions", "plans")
 
 
-def _one_of(parser: ArgumentParser, word: str, words: Sequence[str], usual: str | None, does: str | None) -> None:
+def _choice(parser: ArgumentParser, word: str, words: Sequence[str], usual: str | None, does: str | None) -> None:
     """An argument or option that is one of these words."""
     parser.add_argument(word, choices=words, metavar="|".join(words), default=usual, help=does)
 
@@ -59,7 +59,7 @@ def _library(parser: ArgumentParser) -> None:
     subs["add"].add_argument("--note", default="", metavar="TEXT", help="a note to keep with it")
     subs["import"].add_argument("file", metavar="FILE", help="- for standard input")
     for name in ("add", "import"):
-        _one_of(subs[name], "--on-duplicate", DUPLICATES, None, None)
+        _choice(subs[name], "--on-duplicate", DUPLICATES, None, None)
 
 
 def _campaign(parser: ArgumentParser) -> None:
@@ -166,7 +166,7 @@ def help_on(command: str) -> str:
 
 
 def commanding(only: str = "") -> ArgumentParser:
-    """The parser of all subcommands, or of one only: all of them take a tenth of the time of `referee show`."""
+    """The parser of all subcommands, or of one only: to build them all would take a tenth of the time of `show`."""
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
     for name, does in COMMANDS.items():
@@ -233,14 +233,14 @@ def _odds(parser: ArgumentParser) -> None:
     policies = ("proposed", "best", "worst")
     how = "how choices are made: as Space would, or as is best or worst for whoever acts"
     parser.add_argument("lines", nargs="*", metavar="CMD", help="for example 'attack g1'; none: the open command")
-    _one_of(parser, "--policy", policies, "proposed", how)
+    _choice(parser, "--policy", policies, "proposed", how)
     _number(parser, "--seed", 0, 999_999, 1, "of sampled odds (1)")
 
 
 def _report(parser: ArgumentParser) -> None:
     """`referee report NAME`."""
     forms = ("md", "html", "json", "csv")
-    _one_of(parser, "--format", forms, None, "md unless the file says otherwise")
+    _choice(parser, "--format", forms, None, "md unless the file says otherwise")
     parser.add_argument("--output", metavar="FILE", help="write it into this new file")
     _flag(parser, "--referee", "with what is hidden from the players")
 
@@ -272,7 +272,7 @@ def _imports(parser: ArgumentParser) -> None:
     _flag(parser, "--dry-run", "only the report; the library is not changed")
     _flag(parser, "--json", "the report as JSON, one line per file")
     asks = "what to do with names already in the library; without this it asks, or stops if there is no terminal"
-    _one_of(parser, "--on-duplicate", DUPLICATES, None, asks)
+    _choice(parser, "--on-duplicate", DUPLICATES, None, asks)
 
 
 def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: ArgumentParser) -> None:
@@ -320,7 +320,7 @@ _WORDS: dict[str, Callable[[ArgumentParser], object]] = {
     "compact": lambda compact: _number(
         compact, "--keep", 0, 999_999, None, "how many commands you can still undo (1000)"
     ),
-    "completion": lambda completion: _one_of(completion, "shell", SHELLS, None, None),
+    "completion": lambda completion: _choice(completion, "shell", SHELLS, None, None),
     "help": lambda help_: help_.add_argument("topic", nargs="?", metavar="TOPIC"),
     "play": lambda play: play.add_argument("file", metavar="FILE", help="a transcript; - for standard input"),
     "roll": lambda roll: roll.add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2"),

@@ -221,13 +221,15 @@ def out_of_view(
     told = cut(fares, room)
     left = room - cell_len(told)
     whole = [figure.name for share, figure in zip(shares, hidden, strict=True) if share == 1] if left else []
-    others = ", ".join(_runs_of(tuple(whole), left // 3 + 1))  # each takes three cells at least, with the comma
+    others = _first_spans(tuple(whole), left // 3 + 1)  # each takes three cells at least, with the comma
     rest = cut(f"{', ' if fares and others else ''}{others}", left)
     return [(head, "dim"), (told, vital(rules, hurt[0], 0)[1] if hurt else "dim"), (rest, "dim")]
 
 
-_runs_of = lru_cache(maxsize=2)(runs_of)
-"""Most keys change nothing of those who are whole and out of view."""
+@lru_cache(maxsize=2)
+def _first_spans(names: tuple[str, ...], most: int) -> str:
+    """The first of `spans`, known from before by most keys: they change nobody who is whole and out of view."""
+    return ", ".join(runs_of(names, most))
 
 
 def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> str:
