@@ -11,7 +11,7 @@ import pytest
 from referee.cli.main import MISTAKE, run
 from referee.store.saves import Saves
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 ROOT = Path(__file__).parent.parent.parent
 Captured = pytest.CaptureFixture[str]

@@ -15,7 +15,7 @@ from referee.cli.main import run
 from referee.cli.orders import EVERY
 from tests.script.shape import Seen, shape
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0

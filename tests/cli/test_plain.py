@@ -22,7 +22,7 @@ from referee.words.log import ordered
 from tests.script.tiny import TINY
 from tests.ui.terminal import Terminal
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 
 @pytest.fixture

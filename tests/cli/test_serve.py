@@ -17,7 +17,7 @@ from referee.cli.main import run
 from tests.cli.served import served, until
 from tests.ui.table import prepare
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra `web` is not installed")
 

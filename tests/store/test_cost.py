@@ -35,7 +35,7 @@ def long_one(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return saves.folder
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 def test_an_act_of_a_long_fight_costs_what_it_costs_in_a_short_one(long_one: Path) -> None:
     saves = Saves(long_one)
     long, short = saves.open("long"), fought(saves, "Short", SHORT)

@@ -9,7 +9,7 @@ from referee.ui.controller.view import Action
 from referee.ui.panes.ask import Actions, Row, rows_of
 from tests.ui.table import playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 NEXT = Action("n", "Next turn", ":n", hint="Goblin 1")
 ATTACK = Action("a", "Attack", "attack", hint="against AC")
@@ -44,11 +44,16 @@ def test_else_two_share_a_row_but_next_and_the_fold_have_their_own() -> None:
 
 
 def test_nothing_moves_when_one_of_those_that_are_folded_can_be_done_again() -> None:
-    fewer = [NEXT, ATTACK, CAST, replace(FOLD, folds=2)]
-    for room, is_packed in ((4, True), (5, False)):
-        for offered in (fewer, [NEXT, ATTACK, OPPORTUNITY, CAST, replace(ATTACK, label="Grab")]):
+    more = [replace(CAST, label=label) for label in ("Grab", "Hide")]
+    fewer = [NEXT, ATTACK, CAST, *more, replace(FOLD, folds=2)]
+    for room, is_packed in ((6, True), (7, False)):
+        for offered in (fewer, [NEXT, ATTACK, OPPORTUNITY, CAST, *more, replace(CAST, label="Dodge")]):
             rows = rows_of(offered, 23, room, None)
             assert any(len(row.places) == 2 for row in rows) == is_packed, (room, texts(rows))
+
+
+def test_of_few_lines_none_is_kept_empty() -> None:
+    assert len(rows_of([NEXT, ATTACK, CAST, replace(FOLD, folds=9)], 23, 4, None)) == 4
 
 
 def test_two_in_a_row_have_a_gap_between_them() -> None:

@@ -14,7 +14,7 @@ from tests.ui.colour_vision import contrast
 from tests.ui.table import press
 from tests.ui.test_themes import COLOURED
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 TEXT, MARK = 4.5, 3.0
 """The least contrast of words, and of bars and lines (WCAG 2.2, 1.4.3 and 1.4.11)."""
@@ -57,7 +57,7 @@ def front_and_back(style: Style) -> tuple[str, str]:
     return (back, front) if style.reverse else (front, back)
 
 
-@pytest.mark.one_in(12, rest=3)
+@pytest.mark.one_in(18, rest=6)
 @pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
 async def test_every_sign_on_every_screen_can_be_seen(tmp_path: Path, scene: Scene) -> None:
     with fixed():

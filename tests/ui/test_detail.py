@@ -19,7 +19,7 @@ from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 DUEL = ("add goblin initiative=9", "add hero Ann initiative=5 hp=9", "next")
 

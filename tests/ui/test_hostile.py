@@ -14,7 +14,7 @@ from referee.engine.verbs.verb import Command
 from referee.store.saves import Saves
 from tests.ui.terminal import PATIENCE, Terminal
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 EVIL = (
     "\x1b]0;own\x07\x1b]52;c;ZXZpbA==\x07\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\\x9b31m\x90q\x9c\u202enac\u2066"

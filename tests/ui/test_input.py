@@ -15,7 +15,7 @@ from referee.ui.input.input_driver import Sequences, is_possible
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 INPUTS = int(os.environ.get("REFEREE_INPUTS", "100"))
 """Malformed inputs that a real terminal sends; ten times as many are only read."""

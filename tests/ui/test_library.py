@@ -29,7 +29,7 @@ from referee.ui.screens.library import LibraryPage
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_sizes import pane_text
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 SIZES = [(80, 24), (120, 40)]
 ALL = 588

@@ -14,7 +14,7 @@ from referee.script.transcript import bare
 from referee.ui.controller.log_lines import LogLines
 from tests.words.test_upcoming import stood
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 FORTH = {
     "black_keep": ("next", "attack", "<", "< {offer}", "damage {tag} 1", *["amend {place} 1 {face}"] * 2, "redo"),

@@ -9,7 +9,7 @@ from referee.ui.controller.cursor import Marks, tag_list
 from tests.ui.table import drawn, playing, press, table
 from tests.ui.test_roster import rows, sample
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 SIZE = (80, 24)
 

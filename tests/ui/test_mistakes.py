@@ -16,7 +16,7 @@ from referee.ui.panes.pane import Pane
 from referee.words import log, next_turn
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 DUEL = ("dice table", "add knight Ulf", "add rat x2", "engage r1 ulf", "engage r2 ulf")
 

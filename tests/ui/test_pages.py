@@ -19,7 +19,7 @@ from referee.ui.screens.page import Page
 from referee.ui.screens.topics import PageHelp, Rules, TopicPage, Topics
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 
 async def test_everything_about_a_figure_can_be_changed(tmp_path: Path) -> None:

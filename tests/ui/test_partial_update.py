@@ -28,7 +28,7 @@ from referee.ui.input.key_queue import KeyQueueApp
 from referee.ui.panes.pane import Pane
 from tests.ui.table import playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 RED, BLUE = Style(color="red", bgcolor="black"), Style(color="blue", bgcolor="black")
 STYLES = (

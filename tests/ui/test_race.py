@@ -16,7 +16,7 @@ from referee.ui.controller.roster_order import numbered_figures
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 SIZE = (80, 24)
 CONDITION = {"olde_swords": "o", "plain": "b", "fifth": "b"}

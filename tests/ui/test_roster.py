@@ -15,7 +15,7 @@ from referee.ui.panes.roster import Roster
 from tests.picture import FIGHTS
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 HORDE = ("damage g1-4 99", "damage fang 99")
 

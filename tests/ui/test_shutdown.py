@@ -16,7 +16,7 @@ from referee.ui.shutdown import on_signals
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 
 @pytest.mark.one_in(2)

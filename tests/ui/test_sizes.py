@@ -20,7 +20,7 @@ from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.table_panes import FEWEST_BESIDE, FEWEST_LINES, PaneNeeds, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 
 async def test_all_five_panes_are_there_in_a_window_of_80_by_24(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from referee.script.own_library import session_of
 from referee.script.run import run_line
 from referee.store.saves import Saves
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 LOADED = "import gc, os, referee.cli.main, referee.ui.app; print(gc.isenabled(), os.environ.get('TEXTUAL_FPS'))"
 

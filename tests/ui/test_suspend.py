@@ -13,7 +13,7 @@ from tests.ui.table import drawn, playing, prepare, press
 from tests.ui.terminal import PATIENCE, Terminal
 from tests.ui.test_unsaved import full
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 
 def is_stopped(pid: int) -> bool:

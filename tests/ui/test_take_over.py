@@ -15,7 +15,7 @@ from referee.store.saves import Saves
 from referee.ui.screens.choices import TakeOverPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 ROOT = Path(__file__).parents[2]
 

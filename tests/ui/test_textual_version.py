@@ -16,7 +16,7 @@ from referee.ui.drawing.textual_version import SWITCH, installed_version, is_kno
 from tests.ui.table import DUEL, playing, prepare, table
 from tests.ui.terminal import PATIENCE, Terminal
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 NEWER = "import sys; from tests.ui.newer_textual import main; sys.exit(main())"
 DOWN = "\x1b[B"

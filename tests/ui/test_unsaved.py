@@ -14,7 +14,7 @@ from referee.ui.screens.shelf import Shelf
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.one_in(6)
 
 
 def full(self: AppendFile) -> None:

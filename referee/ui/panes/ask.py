@@ -181,8 +181,9 @@ def rows_of(actions: Sequence[Action], cells: int, room: int, at: int | None) ->
 def _laid(actions: Sequence[Action], cells: int, room: int, at: int | None) -> list[Row]:
     """The same, as most keys change nothing of them."""
     if not any(action.barred for action in actions[1:]):
-        # Room is kept for those that are folded: nothing moves when one or two of them can be done again.
-        room -= min(room // 3, max(0, sum(action.folds for action in actions) - 1))
+        # Room is kept for those that are folded: nothing moves when one or two of them can be done again. Of few lines
+        # none is kept: another pane may be cut for them.
+        room -= min(max(0, room - 3) // 3, max(0, sum(action.folds for action in actions) - 1))
     # About so many lines, as words are not broken: to lay them all out twice takes too long.
     wraps = len(actions) + sum(cell_len(_first(action.hint)) * 5 // (4 * cells) for action in actions) <= room
     whole = [_whole(action, place, cells, place == at, wraps) for place, action in enumerate(actions)]
