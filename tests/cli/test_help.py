@@ -38,7 +38,7 @@ def test_the_usage_of_a_subcommand_names_its_topic(capsys: Captured) -> None:
     assert said(capsys, 2, "--nonsense")[1].endswith("For help: referee --help\n")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 def test_a_topic_that_is_not_there_is_refused_and_a_former_name_is_known(capsys: Captured) -> None:
     assert said(capsys, 1, "help", "trascripts")[1].endswith("Did you mean transcripts?\n")
     assert "imports, " in said(capsys, 1, "help", "xyzzy")[1]

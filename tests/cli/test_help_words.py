@@ -21,7 +21,7 @@ from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.ui.screens.topics import Help, TopicPage, Topics
 from tests.ui.table import drawn, page, playing, prepare, press
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 GAMES = registry.names()
 KEYS = sorted({shown(key) for action in KEY_ACTIONS if action.help for key in action.keys} - {"Space"})

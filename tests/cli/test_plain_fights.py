@@ -13,7 +13,7 @@ from referee.rules import registry
 from referee.words.bearer import track_called
 from tests.cli.listener import Listener
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 MOST_LINES = 900
 ATTACKS = ("pick", "attack", "charge", "engage", "cast")

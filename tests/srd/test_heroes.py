@@ -177,7 +177,7 @@ def test_no_feature_of_a_class_is_left_in_silence(name: str) -> None:
     assert {subclass for *_, subclass, _ in LISTED[name]} - {""} == {called.lower().replace(" ", "-")}
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", FEATURES)
 def test_what_becomes_of_a_feature_is_so(name: str) -> None:
     """What plays or is offered is there from its level on, and not before; what is by hand is a line of the hero."""

@@ -170,7 +170,7 @@ def test_its_commands_were_done_by_whoever_had_the_turn(folder: str, saves: Save
 
 
 @every_save
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 def test_it_goes_back_to_its_start_and_forth_to_its_end(folder: str, saves: Saves) -> None:
     with played(saves, folder) as (journal, session):
         place = journal.position

@@ -18,7 +18,7 @@ from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from tests.ui.table import playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 WIDTHS = (60, 77, 78, 80, 100, 112, 113, 120, 140, 179, 180, 200, 250)
 HEIGHTS = (19, 20, 24, 29, 30, 40, 50, 70)

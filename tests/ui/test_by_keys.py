@@ -17,7 +17,7 @@ from tests.bench.crowd import shut
 from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 HEROES = """
     n  a                 | next; < harl

@@ -11,7 +11,7 @@ from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.map import MapPage
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 SMALL = (80, 24)
 LAID = (*DUEL, "map 8x6", "place ulf b2", "place r1 e2")

@@ -15,7 +15,7 @@ from referee.ui.map import board_plan, map_drawing
 from referee.ui.map.board_plan import Plan, sighting
 from referee.ui.map.map_drawing import LABEL, MapDrawing, Zoom
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 CRYPT = (
     "add scout",

@@ -17,7 +17,7 @@ from referee.ui.screens.topics import Topics
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 from tests.ui.test_question import sampled
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 ITEMS = [
     Doable(name, "", about, barred, name)

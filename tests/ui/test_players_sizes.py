@@ -16,7 +16,7 @@ from referee.ui.players.figure_rows import big
 from referee.words.public_view import PublicView, public_view
 from tests.picture import FIGHTS
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 SIZES = ((20, 5), (36, 39), (40, 20), (60, 20), (80, 24), (120, 40), (192, 54), (200, 50))
 

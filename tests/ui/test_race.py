@@ -16,7 +16,7 @@ from referee.ui.controller.roster_order import numbered_figures
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 SIZE = (80, 24)
 CONDITION = {"olde_swords": "o", "plain": "b", "fifth": "b"}
@@ -43,7 +43,7 @@ def health(pilot: Pilot[None], *numbers: str) -> list[int]:
     return [figures[int(n) - 1].tracks[session.rules.health_name].now for n in numbers]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("system", "four", "damage", "left"),
     [
@@ -89,7 +89,7 @@ async def test_healing_seven_takes_four_keys(
         assert hands.keys <= 4
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("system", "lines"),
     [

@@ -16,10 +16,10 @@ from referee.ui.shutdown import on_signals
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(8)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     saves = prepare(tmp_path)
@@ -64,7 +64,7 @@ def test_what_a_lost_terminal_takes_no_more_does_not_change_the_exit_status(last
     assert done.returncode == status
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 def test_it_does_not_begin_anew_on_a_terminal_that_is_gone(tmp_path: Path) -> None:
     """With a hang-up comes SIGCONT. What is written to nowhere fills the toolkit's queue, at 30, and the app hangs."""
     prepare(tmp_path)
