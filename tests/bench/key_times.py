@@ -54,11 +54,11 @@ class Pressed(NamedTuple):
     sent: list[int]
 
 
-def pressed_in(terminal: Terminal, keys: Iterable[str]) -> Pressed:
+def pressed_in(terminal: Terminal, keys: Iterable[str], quiet: float = BETWEEN) -> Pressed:
     pressed = Pressed([], [])
     for key in keys:
         before = terminal.cpu()
-        clock, sent = terminal.press(key, BETWEEN)
+        clock, sent = terminal.press(key, quiet)
         pressed.times.append(Spent(clock, terminal.cpu() - before))
         pressed.sent.append(sent)
     return pressed

@@ -433,3 +433,13 @@ def test_two_rounds_are_played(name: str, lines: str) -> None:
     assert check((HERE / f"{name}.toml").read_bytes(), name).errors == ()
     there = played(name, lines)
     assert there.failures == [] and there.checks >= 5
+
+
+def test_of_an_action_without_a_thing_it_is_the_action_to_which_one_is_immune() -> None:
+    text = (HERE / "arena.toml").read_text(encoding="utf-8")
+    glare = '[action.glare]\ntest = "wrestle"\nimmune_after = { success = "fight" }\n'
+    rules = build(read_system(text.replace("[action.cross]\n", f"{glare}[action.cross]\n").encode(), "arena"))
+    lines = ("dice table", "add fighter Ann, Bob", "add hydra Hyd", "next", "< 9 5 12", "glare bob", "< 6 6", "< 1 1")
+    there = play("\n".join(("system arena", *lines)), lambda asked: rules)
+    assert there.failures == [] and there.session is not None
+    assert "immune_to_glare" in {each.kind for each in there.session.encounter.figures["bob"].conditions}
