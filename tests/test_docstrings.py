@@ -172,7 +172,7 @@ def defects(found: Public) -> list[str]:
     return ["says only its name"] if own and own - FILLERS <= roots(found.name) else []
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_a_module_names_its_subject() -> None:
     wrong = {str(path): missing(path, tree) for path, tree in modules()}
     assert {path: words for path, words in wrong.items() if words and path not in EXCEPTIONS} == {}
@@ -180,7 +180,7 @@ def test_a_module_names_its_subject() -> None:
 
 
 @pytest.mark.parametrize("package", DOCUMENTED)
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_a_public_definition_says_what_it_is(package: str) -> None:
     found = [(path, each) for path, tree in modules(package) for each in public(tree.body)]
     assert len(found) > 50

@@ -99,7 +99,7 @@ EXTRAS = {"aiohttp": "referee/cli/web_server.py", "textual_serve": "referee/cli/
 """What only some need, and the one module that may not be imported without it; empty: it is imported late."""
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_what_only_some_need_is_imported_by_one_module_which_others_import_late() -> None:
     only = {name.removeprefix("referee/").removesuffix(".py").replace("/", ".") for name in EXTRAS.values()} - {""}
     wrong = []

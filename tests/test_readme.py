@@ -175,7 +175,7 @@ def typist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) ->
     return Typist(tmp_path, monkeypatch, capsys)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
 def test_every_line_that_one_is_to_type_works(path: Path, typist: Typist) -> None:
     found = [block for block in blocks() if block.path == path]
@@ -207,7 +207,7 @@ def commands() -> frozenset[str]:
     return frozenset(verbs | SESSION_WORDS.keys())
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_every_command_in_a_sentence_works(typist: Typist) -> None:
     """A subcommand can be parsed; a command stands in lines that are run, or is done in one of the samples."""
     lines = " ".join(line for block in blocks() for line in block.lines)

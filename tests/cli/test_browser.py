@@ -17,7 +17,7 @@ from referee.store.saves import Saves
 from tests.cli.served import served, until
 from tests.ui.table import prepare
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 _NOT_FOR_PYTE = re.compile(rb"\x1b\[[<>=][0-9;:]*[a-zA-Z]|\x1b\[\??[0-9;]*\$p")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
@@ -88,7 +88,7 @@ def do(saves: Saves, *lines: str) -> None:
     journal.close()
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_a_browser_shows_the_table_and_nothing_hidden(tmp_path: Path, browser: Any) -> None:
     saves = prepare(
         tmp_path,
@@ -111,7 +111,7 @@ def test_a_browser_shows_the_table_and_nothing_hidden(tmp_path: Path, browser: A
         viewer.shows("Zorvex appears")
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_a_phone_shows_whole_conditions_and_the_last_act_in_its_own_width(tmp_path: Path, browser: Any) -> None:
     figures = ("add hero Ann init=18 hp=30", "add hero Bartholomew init=14 hp=24", "add foe Goblin x6 init=12 hp=7")
     until = ("condition ann frightened end bartholomew", "condition ann prone", "next", "damage g1 6")

@@ -11,7 +11,7 @@ from referee.rules import registry
 from tests.cli.test_library import do, figures, hp
 from tests.cli.test_main import Captured, said, saves
 
-pytestmark = pytest.mark.one_in(5)
+pytestmark = pytest.mark.one_in(6)
 
 __all__ = ["saves"]
 PLAN = "system {system}\nadd party heroes\n{lines}\n"

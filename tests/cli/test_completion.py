@@ -50,7 +50,7 @@ def in_bash(script: str, *words: str) -> list[str]:
     return run_in(shell_or_skip("bash"), program).splitlines()
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_bash_completes_commands_names_and_games(here: Path, capsys: Captured) -> None:
     script = said(capsys, 0, "completion", "bash")[0]
     assert in_bash(script, "sho") == ["show"]

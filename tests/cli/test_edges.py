@@ -11,7 +11,7 @@ import pytest
 from referee.cli.main import MISTAKE, run
 from referee.store.saves import Saves
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 ROOT = Path(__file__).parent.parent.parent
 Captured = pytest.CaptureFixture[str]
@@ -49,7 +49,7 @@ def shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("command", ["ls >&-", "demo <&-", "demo --plain <&-", "show demo 2>&-", "ls >&- 2>&- <&-"])
 def test_a_closed_stream_is_no_traceback(command: str) -> None:
     done = shell(f"referee {command}")
@@ -93,7 +93,7 @@ def test_no_name_begins_like_an_option(capsys: Captured) -> None:
     assert "cannot begin with a dash" in said(capsys, 1, "rename", "demo", "--", "-rf")[1]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_lines_can_come_from_standard_input() -> None:
     done = shell("printf 'note one\\n\\n# aside\\nnote two\\natack r1\\nnote three\\n' | referee do demo -")
     assert done.returncode == 1 and 'command 5: There is no command "atack"' in done.stderr
@@ -191,7 +191,7 @@ FULL = f"{LIMIT} 8; "
 LONG = "x" * 1900
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_what_do_could_not_write_is_said_not_to_be_done() -> None:
     done = shell(f"{FULL} for n in 1 2 3 4 5 6; do referee do demo 'note {LONG}' || exit $?; done")
     assert done.returncode == 1
@@ -199,7 +199,7 @@ def test_what_do_could_not_write_is_said_not_to_be_done() -> None:
     assert shell("referee check demo").stdout == "demo is intact.\n"
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("ending", "kept"),
     [("", True), ("quit\nquit\n", True), ("quit\ndrop\n", False), ("quit\nnote y\nquit\nquit\n", True)],
@@ -224,7 +224,7 @@ def test_leaving_plain_mode_while_something_is_not_saved(ending: str, kept: bool
     assert "is lost: The file cannot grow any more. It could not be saved elsewhere" in done.stderr
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_a_new_encounter_or_a_new_name_that_cannot_be_saved_is_not_there(saves: Path) -> None:
     done = shell(f"{LIMIT} 2; referee new other --system gloomhaven --sample")
     assert done.returncode == 1 and "NOT SAVED, so nothing was done." in done.stderr

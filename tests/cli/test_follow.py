@@ -15,7 +15,7 @@ from referee.cli.main import run
 from referee.cli.orders import EVERY
 from tests.script.shape import Seen, shape
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
@@ -101,7 +101,7 @@ def test_each_act_is_told_as_it_comes(follower: Follower) -> None:
     assert not seen.wrong and {name for part, name in seen.fields if part == "act"} == set(shape()["act"])
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_correction_and_another_name_are_told(follower: Follower) -> None:
     follower.act()
     do("next", "attack r1", "< 6", "< 6", "amend 10 1 1")
@@ -125,7 +125,7 @@ def test_it_ends_with_a_sentence_when_the_encounter_is_gone() -> None:
     assert follower.end() == (0, "")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_who_plays_is_told_and_that_they_were_killed(follower: Follower) -> None:
     follower.act()
     words = [sys.executable, "-m", "referee", "demo", "--plain"]
@@ -154,7 +154,7 @@ def follower_told(text: str) -> dict[str, object]:
     return {"what": "told", "text": text, **stands}
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_it_costs_nothing_while_nothing_happens_and_is_quick_when_something_does(follower: Follower) -> None:
     follower.act()
     time.sleep(0.3)
@@ -207,13 +207,13 @@ def test_all_json_has_its_written_shape(capfd: pytest.CaptureFixture[str]) -> No
         assert {name for of, name in seen.fields if of == part} == set(shape()[part])
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_the_shape_is_told() -> None:
     told = subprocess.run([sys.executable, "-m", "referee", "help", "json"], cwd=ROOT, capture_output=True, text=True)
     assert told.returncode == 0 and "question: what is asked" in told.stdout
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_for_the_players_only_what_they_may_know_is_told() -> None:
     follower = Follower("--players", "--json")
     try:

@@ -15,7 +15,7 @@ from referee.script.systems import Source
 from tests.cli.command import Captured, enter, said
 from tests.forecast.begun import table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 PLAN = "system fifth\nadd goblin Ann side=heroes hp=1 init=20\nadd goblin Bob hp=1 init=10\n"
 TWELVE = ("--fights", "12", "--seed", "7")

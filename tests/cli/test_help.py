@@ -18,7 +18,7 @@ def test_alone_it_lists_the_topics_with_a_line_each_then_the_usage(capsys: Captu
     assert out.index("transcripts: ") < out.index("usage: referee") < out.index("lists your encounters")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", topic_names())
 def test_in_a_pipe_a_topic_is_plain_text_with_its_lists(name: str, capsys: Captured) -> None:
     out = said(capsys, 0, "help", name)[0]
@@ -38,7 +38,7 @@ def test_the_usage_of_a_subcommand_names_its_topic(capsys: Captured) -> None:
     assert said(capsys, 2, "--nonsense")[1].endswith("For help: referee --help\n")
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_a_topic_that_is_not_there_is_refused_and_a_former_name_is_known(capsys: Captured) -> None:
     assert said(capsys, 1, "help", "trascripts")[1].endswith("Did you mean transcripts?\n")
     assert "imports, " in said(capsys, 1, "help", "xyzzy")[1]

@@ -21,7 +21,7 @@ from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.ui.screens.topics import Help, TopicPage, Topics
 from tests.ui.table import drawn, page, playing, prepare, press
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 GAMES = registry.names()
 KEYS = sorted({shown(key) for action in KEY_ACTIONS if action.help for key in action.keys} - {"Space"})
@@ -72,7 +72,7 @@ def play_of(game: str) -> Session:
     return session
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("word", ["hide", "completion", "multi_dice", "fatigue"])
 def test_the_shell_knows_what_the_games_have(word: str) -> None:
     assert word in printed(word)

@@ -317,7 +317,7 @@ def test_a_party_flows_into_an_encounter_that_was_prepared_before(saves: Path, c
     assert figures(capsys, "two") == before
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("system", "who", "changes"),
     [
@@ -341,7 +341,7 @@ def test_in_each_game_what_was_saved_is_what_is_loaded(
     assert "Nothing has changed" in do(capsys, "one", "party load ours")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_what_a_shell_filters_is_what_the_page_finds_with_its_tags_and_uses(saves: Path, capsys: Captured) -> None:
     top = ("--system", "fifth")
     said(capsys, 0, "library", "add", "Bone King", "skeleton hp=60 cr=4", *top, "--note", "Medium undead, CR 4")

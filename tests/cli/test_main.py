@@ -230,7 +230,7 @@ def test_nothing_harmful_is_printed(demo: str, capsys: Captured) -> None:
     assert "\u202e" not in shown
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_under_a_plain_locale_all_is_ascii(demo: str) -> None:
     assert process("do", demo, "add player Ärger", LANG="C").returncode == 0
     done = process("show", demo, LANG="C", LC_ALL="")
@@ -292,7 +292,7 @@ def playing(demo: str) -> Iterator[subprocess.Popen[str]]:
     playing.communicate()
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_plain_mode_with_all_saved(
     playing: subprocess.Popen[str], capsys: Captured, number: signal.Signals

@@ -22,7 +22,7 @@ from referee.words.log import ordered
 from tests.script.tiny import TINY
 from tests.ui.terminal import Terminal
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def _typed(terminal: Terminal, keys: str) -> str:
     return terminal.raw[before:].decode()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_line_is_edited_while_it_is_typed(plain_terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     terminal = plain_terminal()
     assert b"\x1b" not in terminal.raw, "the prompt has nothing but its word"
@@ -222,7 +222,7 @@ def test_tab_completes_an_answer(plain_terminal: Callable[..., Terminal]) -> Non
     assert "How much damage to " in _typed(terminal, "\r")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("kind", ["dumb", ""])
 def test_a_simple_terminal_is_sent_nothing_but_lines(plain_terminal: Callable[..., Terminal], kind: str) -> None:
     terminal = plain_terminal(TERM=kind)
@@ -232,7 +232,7 @@ def test_a_simple_terminal_is_sent_nothing_but_lines(plain_terminal: Callable[..
     assert b"dam\tx" in terminal.raw
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_ends_it_in_the_middle_of_a_line(plain_terminal: Callable[..., Terminal], number: int) -> None:
     terminal = plain_terminal()
@@ -242,7 +242,7 @@ def test_a_signal_ends_it_in_the_middle_of_a_line(plain_terminal: Callable[..., 
     assert terminal.status == 128 + number
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_signal_while_tab_completes_is_not_lost(plain_terminal: Callable[..., Terminal]) -> None:
     terminal = plain_terminal()
     for _ in range(3):

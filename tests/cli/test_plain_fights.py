@@ -13,7 +13,7 @@ from referee.rules import registry
 from referee.words.bearer import track_called
 from tests.cli.listener import Listener
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 MOST_LINES = 900
 ATTACKS = ("pick", "attack", "charge", "engage", "cast")
@@ -120,7 +120,7 @@ def fought(request: pytest.FixtureRequest) -> Iterator[Player]:
         yield Player(table, down, 1)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_whole_fight_is_played_by_what_is_told(fought: Player, capfd: pytest.CaptureFixture[str]) -> None:
     table = fought.table
     assert fought.play(), "\n".join(table.all[-60:])

@@ -17,7 +17,7 @@ from referee.cli.main import run
 from tests.cli.served import served, until
 from tests.ui.table import prepare
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra `web` is not installed")
 
@@ -41,7 +41,7 @@ def test_this_computer_sees_it_and_no_page_of_another_place_does(tmp_path: Path)
         assert status(f"{server.address}download/x") == 404
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_for_the_network_nothing_is_found_without_the_token(tmp_path: Path) -> None:
     prepare(tmp_path)
     with served(tmp_path, "--host", "0.0.0.0") as server:
@@ -52,7 +52,7 @@ def test_for_the_network_nothing_is_found_without_the_token(tmp_path: Path) -> N
         assert status(f"{near}/") == 404 and status(f"{near}/ws") == 404 and status(f"{near}/static/") == 404
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 async def test_as_many_look_on_as_may_and_all_end_with_the_server(tmp_path: Path) -> None:
     prepare(tmp_path)
     with served(tmp_path, "--viewers", "2") as server:
@@ -97,7 +97,7 @@ def _is_dead(pid: int) -> bool:
         return True
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 async def test_ones_own_screen_is_played_in_one_browser_of_this_computer(tmp_path: Path) -> None:
     prepare(tmp_path)
     with served(tmp_path, "--play") as server:
@@ -118,7 +118,7 @@ MALFORMED = (
 )
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 async def test_no_message_of_a_browser_does_any_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prepare(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
@@ -179,7 +179,7 @@ def test_what_cannot_be_served_is_said(
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepare(tmp_path)
     with served(tmp_path) as server:

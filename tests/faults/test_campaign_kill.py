@@ -18,7 +18,7 @@ from tests.cli.command import enter
 from tests.faults.disk import Disk
 from tests.faults.test_done_or_not import DEEDS, State, Trial, prepared, state
 
-pytestmark = pytest.mark.one_in(5)
+pytestmark = pytest.mark.one_in(6)
 
 __all__ = ["prepared"]
 EVERY = int(os.environ.get("REFEREE_CAMPAIGN_KILLS_EVERY", "5"))
@@ -43,7 +43,7 @@ def killed(prepared: Path, top: Path, deed: str, call: int) -> State:
     return state(top / "saves")
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("deed", OF_CAMPAIGNS)
 def test_a_campaign_loses_nothing(
     prepared: Path,

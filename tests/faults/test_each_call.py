@@ -124,7 +124,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.skipif(not shutil.which("strace"), reason="there is no strace")
 def test_whatever_call_fails_once(folder: Path, record_property: Callable[[str, object], None]) -> None:
     sound = Run(folder, "-e", f"trace={','.join(FILES.split())}")

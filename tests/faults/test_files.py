@@ -124,7 +124,7 @@ STRANGE: dict[str, Spoil] = {
 }
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "with encounter.json"])
 @pytest.mark.parametrize("what", STRANGE)
 def test_a_strange_journal_is_refused_soon_in_one_sentence(saves: Saves, what: str, alone: bool) -> None:

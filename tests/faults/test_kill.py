@@ -54,7 +54,7 @@ def killed_writer(saves: Saves, start: int, seconds: float) -> int:
     return done
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_nothing_acknowledged_is_lost(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     chance = random.Random(5)
     saves, step_log, deeds = Saves(tmp_path / "0"), MemoryStepLog(Encounter(system=SYSTEM)), 0

@@ -85,7 +85,7 @@ def held(folder: Path, who: str) -> Model:
     return {each.name: each.words for each in Library(folder).all(FIGURES) if each.name.startswith(who)}
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_nothing_acknowledged_is_lost(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     chance = random.Random(7)
     folder, models, changes = tmp_path, dict[str, Model](), dict[str, int]()

@@ -47,7 +47,7 @@ def lost(folder: Path, seed: int, **mutant: bool) -> str:
         shutil.rmtree(disk)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_power_cut_loses_nothing_that_was_acknowledged(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
@@ -91,7 +91,7 @@ def evenings(folder: Path, done: Callable[[], object]) -> None:
     done()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_changes_of_several_files_are_there_wholly_or_not_at_all_after_a_power_cut(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -87,7 +87,7 @@ def test_who_is_in_another_shape_attacks_as_that_does() -> None:
     assert not any(order.verb == "cast" for order in orders)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_conditions_of_several_commands_are_told_apart() -> None:
     adds = ("add lich init=20", "add fighter17 Ann init=1", "add adult red dragon init=19")
     session = table("fifth", *adds, "next")

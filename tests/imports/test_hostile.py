@@ -79,7 +79,7 @@ def test_what_cannot_be_read_ends_in_one_sentence(name: str, raw: bytes, says: s
     assert says in sentence(name, raw)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("path", FILES, ids=str)
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 def test_any_way_of_unicode_is_read(path: Path, encoding: str) -> None:
@@ -188,7 +188,7 @@ def test_damaged_files_end_in_a_report_or_a_sentence(path: Path) -> None:
 WRONG = [None, True, -1, 1.5, "x", "", [], {}, [[]], {"a": {"b": []}}, "9" * 40, ["x", 3], {"name": 3}, 10**20]
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".json"], ids=str)
 def test_fields_of_any_type_end_in_a_report_or_a_sentence(path: Path) -> None:
     dice = Random(path.name)

@@ -115,7 +115,7 @@ def combat(*lines: str) -> Session:
     return played(registry.load("scorched"), *usual, *lines, "next", "< 3", "< 4")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("lines", "tag", "expected"),
     [
@@ -131,7 +131,7 @@ def combat(*lines: str) -> Session:
         (("set g1 sv 6",), "g1", slain(1, 3, 1, 4, Fraction(1, 6))),
     ],
 )
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_scorched(lines: tuple[str, ...], tag: str, expected: Fraction) -> None:
     assert stands(combat(*lines), "fight", tag, "slain") == expected
 
@@ -258,7 +258,7 @@ def exploding(least: int, dice: int = 1) -> Fraction:
 
 
 @pytest.mark.parametrize(("skill", "hp"), [(45, 9), (45, 6), (80, 12), (20, 1), (95, 30)])
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_percentile_and_exploding(skill: int, hp: int) -> None:
     lines = ("add brawler A", "add brawler B", f"set a skill {skill}", f"set b hp {hp}", "next", "< 90 10")
     session = played(rules_in(PERCENT, "percent.toml"), *lines)

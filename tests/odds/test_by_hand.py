@@ -111,7 +111,7 @@ CASES = {
 }
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("system", "order", "tag", "before", "expected"), CASES.values(), ids=CASES)
 def test_deaths(system: str, order: str, tag: str, before: tuple[str, ...], expected: Fraction) -> None:
     assert dead(system, order, tag, *before) == expected

@@ -56,7 +56,7 @@ def questions(session: Session) -> Iterator[AnyQuestion]:
         yield from (question for question, _ in answers)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("system", registry.names())
 def test_a_question_is_worded_plainly_and_cites_clauses_of_its_game(system: str) -> None:
     known = {clause.id for clause in registry.load(system).clauses()}
@@ -65,7 +65,7 @@ def test_a_question_is_worded_plainly_and_cites_clauses_of_its_game(system: str)
         assert {*question.cites} <= known, question
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("system", registry.names())
 def test_the_log_has_no_other_signs_than_its_own(system: str) -> None:
     for session in sessions(system):

@@ -80,7 +80,7 @@ def table(request: pytest.FixtureRequest, saves: Saves) -> Iterator[Table]:
     table.read.close()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_every_act_is_told_and_has_its_written_shape(table: Table) -> None:
     for number in range(ACTS):
         table.act()

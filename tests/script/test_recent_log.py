@@ -29,7 +29,7 @@ LINES = (
 )
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.sampled_from(LINES), max_size=30))
 def test_every_event_is_told_once_and_in_order(lines: list[str]) -> None:

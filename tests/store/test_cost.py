@@ -35,7 +35,7 @@ def long_one(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return saves.folder
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_an_act_of_a_long_fight_costs_what_it_costs_in_a_short_one(long_one: Path) -> None:
     saves = Saves(long_one)
     long, short = saves.open("long"), fought(saves, "Short", SHORT)
@@ -54,7 +54,7 @@ def test_an_act_of_a_long_fight_costs_what_it_costs_in_a_short_one(long_one: Pat
     saves.remove("short")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("database", [True, False], ids=["clean", "without encounter.json"])
 def test_a_long_fight_is_soon_resumed(long_one: Path, database: bool) -> None:
     saves = Saves(long_one)

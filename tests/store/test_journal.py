@@ -56,7 +56,7 @@ MOVES = st.lists(
 )
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @given(MOVES)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_it_keeps_what_a_tape_in_memory_keeps(

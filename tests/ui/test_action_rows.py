@@ -9,7 +9,7 @@ from referee.ui.controller.view import Action
 from referee.ui.panes.ask import Actions, Row, rows_of
 from tests.ui.table import playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 NEXT = Action("n", "Next turn", ":n", hint="Goblin 1")
 ATTACK = Action("a", "Attack", "attack", hint="against AC")

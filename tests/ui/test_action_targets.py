@@ -14,7 +14,7 @@ from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.ui.controller.view import action_targets
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 BEGUN = {
     "black_keep": ("add knight Ulf", "add archer Ada", "add rat x2", "engage ulf r1", "next"),

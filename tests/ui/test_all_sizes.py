@@ -18,7 +18,7 @@ from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from tests.ui.table import playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 WIDTHS = (60, 77, 78, 80, 100, 112, 113, 120, 140, 179, 180, 200, 250)
 HEIGHTS = (19, 20, 24, 29, 30, 40, 50, 70)
@@ -142,7 +142,7 @@ async def test_a_wider_window_shows_no_less_of_any_pane(tmp_path: Path, system: 
     assert widths.stop <= WIDEST or (len(before) > 8 and {"clauses", "detail"} <= before)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 async def test_the_armour_of_each_target_is_told_in_every_window(tmp_path: Path) -> None:
     lines = (*registry.load("olde_swords").sample().splitlines(), "dice app")
     async with playing(prepare(tmp_path, *lines, system="olde_swords"), size=(80, 24)) as pilot:

@@ -31,7 +31,7 @@ from referee.ui.controller.reply import (
 from referee.ui.input.key_actions import by_key, hotkeys
 from referee.ui.input.own_keys import table_actions
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 def table(*tags: str, away: str = "") -> Encounter:

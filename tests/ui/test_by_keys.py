@@ -17,7 +17,7 @@ from tests.bench.crowd import shut
 from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 HEROES = """
     n  a                 | next; < harl
@@ -111,7 +111,7 @@ async def by_key(folder: Path, keys: Sequence[str]) -> str:
         return standing(table(pilot).table.session.encounter)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("transcript", "script"), [("descent/whole_round", HEROES + OVERLORD), ("scorched/phase_of_twelve", COMBATS)]
 )

@@ -15,7 +15,7 @@ from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table, within
 from tests.ui.test_evenings import settled
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from referee.script.run import run_line
 from referee.store.saves import Saves
 from tests.ui.table import playing, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 GAME = """
 format = 1

@@ -12,7 +12,7 @@ from referee.ui.drawing.cells import cell, fitted, vital
 from referee.ui.drawing.text_line import GLYPHS
 from referee.words.conditions import marks
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 DESCENT = registry.load("descent")
 

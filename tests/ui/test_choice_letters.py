@@ -11,7 +11,7 @@ from referee.engine.state.encounter import Encounter
 from referee.script.questions import keyed_offers
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 NOBODY = Encounter(system="x")
 

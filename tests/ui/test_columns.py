@@ -7,7 +7,7 @@ from referee.script.library_columns import Column
 from referee.script.library_search import Bounds, number_in, read_query
 from referee.ui.drawing.text_line import Columns, Line, ListColumn, columns_for
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 COLUMNS = (
     ListColumn("name", "name", "title", least=8),

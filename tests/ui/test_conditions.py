@@ -8,7 +8,7 @@ from referee.engine.state.bearer import DAMAGED, ROUND, Condition, Until
 from referee.text import lettered
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 GOBLIN = ("add hero Mira hp=10", "add goblin hp=20")
 

@@ -14,7 +14,7 @@ from tests.ui.colour_vision import contrast
 from tests.ui.table import press
 from tests.ui.test_themes import COLOURED
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 TEXT, MARK = 4.5, 3.0
 """The least contrast of words, and of bars and lines (WCAG 2.2, 1.4.3 and 1.4.11)."""

@@ -14,7 +14,7 @@ from referee.ui.controller.controller import Controller, PageRequest
 from referee.ui.input.table_input import Keyboard, table_keys
 from tests.ui.table import DUEL
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 class Shown:

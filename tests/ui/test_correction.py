@@ -10,7 +10,7 @@ from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.history import History
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 FELLED = ("attack", "< 5", "< 2", "< 1")
 """Grave is struck and has a wound left; a boss strikes back with two dice, and misses."""

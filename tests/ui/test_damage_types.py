@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 BY_FIRE = ("add hero Grum init=12 hp=30 resist=fire immune=poison", "add foe Imp init=3 hp=20 vulnerable=cold", "next")
 

@@ -19,7 +19,7 @@ from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 DUEL = ("add goblin initiative=9", "add hero Ann initiative=5 hp=9", "next")
 
@@ -100,7 +100,7 @@ async def test_what_does_not_fit_is_announced_and_the_wheel_brings_it_in(tmp_pat
         assert "stunned" in pane_text(pilot, Detail) and "shows all" not in pane_text(pilot, Detail)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("width", [80, 99, 100, 112, 113, 120, 200])
 async def test_the_figure_that_is_being_added_is_shown_beside_what_is_typed(tmp_path: Path, width: int) -> None:
     async with playing(prepare(tmp_path, "add fighter Ann", system="fifth"), size=(width, 30)) as pilot:

@@ -11,7 +11,7 @@ from referee.ui.drawing.ask_view import dice_laid, dice_lines_for, dice_of
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_question import sampled
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 MANY = Roll(
     key="attack",

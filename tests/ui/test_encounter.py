@@ -13,7 +13,7 @@ from referee.ui.panes.log import Log
 from referee.ui.panes.pane import Pane
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 async def test_an_attack_is_played_by_keys_and_its_dice_are_typed(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from referee.ui.screens.campaign import CampaignPage
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table
 
-pytestmark = pytest.mark.one_in(5)
+pytestmark = pytest.mark.one_in(6)
 
 
 class Evenings(NamedTuple):

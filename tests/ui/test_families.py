@@ -9,7 +9,7 @@ from tests.ui.table import drawn, playing, prepare, press, table, within
 from tests.ui.test_marks import points
 from tests.ui.test_roster import rows, sample
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 SIZE = (80, 24)
 HORDE = ("add goblin x26", "damage g2-4 3", "damage g5 99", "condition g6-7 prone")

@@ -13,7 +13,7 @@ from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 def do(saves: Saves, *lines: str) -> None:

@@ -10,7 +10,7 @@ from referee.forecast.tally import Row
 from referee.ui.screens.forecast import ForecastPage
 from tests.ui.table import drawn, page, playing, prepare, press
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 FIGHT = ("add goblin Ann side=heroes hp=1 init=20", "add goblin Bob hp=1 init=10")
 WAIT = 60.0

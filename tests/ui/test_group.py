@@ -13,7 +13,7 @@ from referee.ui.screens.group import GroupPage
 from tests.rules.shelf import played_lines
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 TWELVE = Path(__file__).parents[1] / "rules" / "scorched" / "phase_of_twelve.txt"
 SMALL = (80, 24)

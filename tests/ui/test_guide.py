@@ -13,7 +13,7 @@ from referee.ui.panes.ask import Ask
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 OFFER = "guided first fight"
 

@@ -14,7 +14,7 @@ from referee.engine.verbs.verb import Command
 from referee.store.saves import Saves
 from tests.ui.terminal import PATIENCE, Terminal
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 EVIL = (
     "\x1b]0;own\x07\x1b]52;c;ZXZpbA==\x07\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\\x9b31m\x90q\x9c\u202enac\u2066"
@@ -51,7 +51,7 @@ def haunted(folder: Path) -> None:
     journal.close()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_no_byte_of_it_reaches_the_terminal_from_any_screen(tmp_path: Path) -> None:
     haunted(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", REFEREE_THEME="dark")
@@ -73,7 +73,7 @@ def test_no_byte_of_it_reaches_the_terminal_from_any_screen(tmp_path: Path) -> N
         terminal.close()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_without_a_utf8_locale_nothing_but_ascii_is_sent(tmp_path: Path) -> None:
     haunted(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", LANG="C", LC_ALL="C")

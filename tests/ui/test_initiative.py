@@ -12,7 +12,7 @@ from referee.ui.panes.roster import Roster
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 MODELS = ("add guard x2", "add pike", "add breaker x2")
 ENGAGED = (*MODELS, "charge b1 g1", "charge b2 g2", "touch p1 g2")

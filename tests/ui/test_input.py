@@ -15,7 +15,7 @@ from referee.ui.input.input_driver import Sequences, is_possible
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 INPUTS = int(os.environ.get("REFEREE_INPUTS", "100"))
 """Malformed inputs that a real terminal sends; ten times as many are only read."""
@@ -84,7 +84,7 @@ def test_noise_never_raises(sequences: Sequences) -> None:
         list(sequences.read(""))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> None:
     saves = prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight")
@@ -106,7 +106,7 @@ def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> N
         terminal.close()
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_the_app_lives_through_malformed_inputs_and_saves_what_they_came_to(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
@@ -148,7 +148,7 @@ BROKEN = (
 ENDING = BROKEN.replace("1 / 0", "(self.end(143, ''), 1 / 0)")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_what_goes_wrong_once_the_app_was_told_to_end_is_nothing(tmp_path: Path) -> None:
     prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", program=ENDING, XDG_STATE_HOME=str(tmp_path / "state"))
@@ -161,7 +161,7 @@ def test_what_goes_wrong_once_the_app_was_told_to_end_is_nothing(tmp_path: Path)
         terminal.close()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence(tmp_path: Path) -> None:
     prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", program=BROKEN, XDG_STATE_HOME=str(tmp_path / "state"))
@@ -178,7 +178,7 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence
         terminal.close()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_an_order_that_is_typed_before_the_screen_is_up_is_done(tmp_path: Path) -> None:
     """Until the app has the terminal, its Enter is sent as the end of a line."""
     saves = prepare(tmp_path)

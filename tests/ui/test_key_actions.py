@@ -25,7 +25,7 @@ from referee.ui.screens.topics import Help, Rules, keys_of
 from tests.ui.table import page, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help, BoardPage, MapHelp)
 

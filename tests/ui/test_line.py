@@ -21,7 +21,7 @@ from referee.ui.drawing.text_line import ASCII, UNICODE, bar, cut, fit, line, wr
 from referee.ui.drawing.theme import styles
 from referee.ui.panes.pane import drawn
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 NOBODY = Encounter(system="x")
 DICE = Roll(key="r", prompt="?", pools=(Pool("a", 3),))

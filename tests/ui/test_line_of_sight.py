@@ -14,7 +14,7 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui.map.board_plan import sighting
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 SIDE = 9
 

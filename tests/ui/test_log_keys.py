@@ -12,7 +12,7 @@ from referee.words.log_line import LogLine
 from tests.ui.table import page, playing, prepare, press, table, within
 from tests.ui.test_encounter import drawn
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 STRIKE = ("a", "4", "enter", "2", "enter", "1", "enter")
 

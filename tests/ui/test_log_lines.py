@@ -14,7 +14,7 @@ from referee.script.transcript import bare
 from referee.ui.controller.log_lines import LogLines
 from tests.words.test_upcoming import stood
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 FORTH = {
     "black_keep": ("next", "attack", "<", "< {offer}", "damage {tag} 1", *["amend {place} 1 {face}"] * 2, "redo"),
@@ -87,7 +87,7 @@ def test_figures_that_come_one_after_another_are_one_line_until_they_are_taken_b
     assert [line.text for line in shown.lines()] == ["Joined: Rat 1-2"]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_arrivals_are_joined_line_by_line_as_they_are_joined_anew() -> None:
     rules, chance = registry.load("black_keep"), Random(3)
     session = Session(rules, MemoryStepLog(bare(rules)), AppDice(chance).throw)

@@ -22,7 +22,7 @@ from referee.ui.screens.new_encounter import NewEncounter
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import page, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 MANY, MOST_READ = 2_000, 100
 """Encounters of the shelf, and how many of them the first screen may read."""

@@ -11,7 +11,7 @@ from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.map import MapPage
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 SMALL = (80, 24)
 LAID = (*DUEL, "map 8x6", "place ulf b2", "place r1 e2")
@@ -229,7 +229,7 @@ async def test_a_large_board_scrolls_with_the_cursor(tmp_path: Path) -> None:
         assert len(shown.render_line(0).text) == 80
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("size", [(120, 40), (60, 18), (30, 8), (12, 4)])
 async def test_the_map_fits_any_window(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path, *LAID), size=size) as pilot:

@@ -21,7 +21,7 @@ from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 CRYPT = (
     "add scout",

@@ -15,7 +15,7 @@ from referee.ui.map import board_plan, map_drawing
 from referee.ui.map.board_plan import Plan, sighting
 from referee.ui.map.map_drawing import LABEL, MapDrawing, Zoom
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 CRYPT = (
     "add scout",

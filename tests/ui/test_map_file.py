@@ -9,7 +9,7 @@ from referee.engine.problem import Problem
 from referee.engine.state.board import Board, read_chart
 from referee.ui.map.map_file import MOST_FILES, MapFileProblem, MapFiles
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 BOARD = Board(width=3, height=2, ground={"a1": "obstacle", "b2": "void"}, edges={"b1-c1": "closed"})
 

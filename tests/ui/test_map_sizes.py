@@ -14,7 +14,7 @@ from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, within
 from tests.ui.terminal import Terminal
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 FIGURES = (
     *("add warrior Mira", "add warrior Tolin", "add goblin x3", "add orc Gruk", "dice table"),
@@ -65,7 +65,7 @@ def place_of(board: Map, space: Space) -> tuple[int, int]:
     return left, label - (zoom.lines - 1) // 2
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("board", "size"), LARGEST)
 async def test_all_of_the_board_is_as_large_as_it_fits(tmp_path: Path, board: str, size: tuple[int, int]) -> None:
     async with fight(tmp_path, board, size) as pilot:
@@ -165,7 +165,7 @@ async def test_a_game_that_counts_no_health_has_no_bars(tmp_path: Path) -> None:
         assert not re.search("┃[^┃]*━[^┃]*┃", drawn(pilot))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_step_of_the_cursor_sends_few_bytes(tmp_path: Path) -> None:
     prepare(tmp_path, *FIGURES, "map 12x8", *PLACED, system="olde_swords")
     terminal = Terminal(str(tmp_path), "fight")

@@ -9,7 +9,7 @@ from referee.ui.controller.cursor import Marks, tag_list
 from tests.ui.table import drawn, playing, press, table
 from tests.ui.test_roster import rows, sample
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 SIZE = (80, 24)
 

@@ -16,7 +16,7 @@ from referee.ui.panes.pane import Pane
 from referee.words import log, next_turn
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 DUEL = ("dice table", "add knight Ulf", "add rat x2", "engage r1 ulf", "engage r2 ulf")
 
@@ -54,7 +54,7 @@ async def test_the_table_goes_on(what: str, tmp_path: Path, reported: list[Excep
         assert table(pilot).table.session.encounter.figures["ulf"].tracks["wounds"].now == 1
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("pane", ["status", "initiative", "roster", "actions", "log", "detail", "ask"])
 async def test_a_pane_that_cannot_be_drawn_says_so(pane: str, tmp_path: Path, reported: list[Exception]) -> None:
     async with playing(prepare(tmp_path, *DUEL), size=(120, 40)) as pilot:

@@ -14,7 +14,7 @@ from referee.engine.verbs.verb import Verb
 from referee.rules import registry
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 async def begin(ledger: Ledger) -> None:

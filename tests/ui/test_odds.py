@@ -21,7 +21,7 @@ from referee.ui.screens.odds import OddsPage
 from tests.odds.fights import lines_of
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 PATIENCE = 60.0
 """Seconds for a process to start and to answer on a machine that is busy."""

@@ -9,7 +9,7 @@ from referee.store.saves import Saves
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 BEGUN = {
     "black_keep": ("dice app", "next"),

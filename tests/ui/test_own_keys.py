@@ -10,7 +10,7 @@ from referee.ui.input.key_actions import by_key
 from referee.ui.input.own_keys import KEY_ACTIONS, bound, own_keys
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from tests.bench.page_bytes import GROUPS, PageSent, pages
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 PAGE = 6_000
 """Bytes at most for a page that opens or closes."""

@@ -19,7 +19,7 @@ from referee.ui.screens.page import Page
 from referee.ui.screens.topics import PageHelp, Rules, TopicPage, Topics
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 async def test_everything_about_a_figure_can_be_changed(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ async def test_every_page_has_help_for_its_keys(tmp_path: Path, way: str) -> Non
             assert page(pilot) is below
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("size", [(80, 24), (60, 18)])
 async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path), size=size) as pilot:
@@ -250,7 +250,7 @@ async def test_settings_change_the_readings_of_the_rules_and_the_theme(
         assert screen.table.session.encounter.groups["table"].traits["multi_dice"] == "each"
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", registry.names())
 async def test_settings_are_read_in_words_and_changed_by_key(tmp_path: Path, name: str) -> None:
     options = registry.load(name).options
@@ -331,7 +331,7 @@ def widest(lines: list[Line]) -> int:
     return max(sum(cell_len(text) for text, _ in row.words) for row in lines)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("width", [80, 200, 60])
 async def test_each_topic_is_drawn_whole_in_every_width(tmp_path: Path, width: int) -> None:
     async with playing(prepare(tmp_path), size=(width, 24)) as pilot:

@@ -17,7 +17,7 @@ from referee.ui.screens.topics import Topics
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 from tests.ui.test_question import sampled
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 ITEMS = [
     Doable(name, "", about, barred, name)
@@ -100,7 +100,7 @@ async def test_a_sum_is_promised_only_where_it_is_taken(tmp_path: Path) -> None:
         assert table(pilot).table.session.encounter.figures["g1"].standing == "dead"
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("system", registry.names())
 async def test_everything_offered_can_be_run_and_nothing_is_offered_twice(system: str, tmp_path: Path) -> None:
     async with playing(sampled(tmp_path, system), size=(80, 24)) as pilot:
@@ -131,7 +131,7 @@ async def test_a_click_marks_and_two_do(tmp_path: Path) -> None:
         assert page(pilot).heading.startswith("History")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("size", [(1, 1), (20, 5), (80, 24), (200, 50)])
 @pytest.mark.parametrize("key", ["ctrl+p", "?"])
 async def test_no_size_is_too_small(tmp_path: Path, size: tuple[int, int], key: str) -> None:
@@ -140,7 +140,7 @@ async def test_no_size_is_too_small(tmp_path: Path, size: tuple[int, int], key: 
         assert isinstance(pilot.app.screen, EncounterScreen) and drawn(pilot) is not None
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("opens", "typed", "named"),
     [("h", "sear", "Search"), ("1e", "cond", "Condition"), ("r", "sear", "Search"), ("m", "comm", "Command")],
@@ -200,7 +200,7 @@ async def test_the_box_is_whole_and_its_rows_stand_under_headings(
         assert len(overlay(pilot)) == 18
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("key", "width"), [("ctrl+p", 120), ("ctrl+p", 140), ("?", 120), ("?", 200)])
 async def test_beside_the_box_no_word_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, width: int

@@ -28,7 +28,7 @@ from referee.ui.input.key_queue import KeyQueueApp
 from referee.ui.panes.pane import Pane
 from tests.ui.table import playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 RED, BLUE = Style(color="red", bgcolor="black"), Style(color="blue", bgcolor="black")
 STYLES = (
@@ -178,7 +178,7 @@ def test_blanks_that_show_more_than_their_background_are_written() -> None:
     assert all(runs((0, 0, " " * 20, style)).count(" ") == 20 for style in STYLES[4:])
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_only_a_terminal_that_erases_with_its_background_is_relied_on(monkeypatch: pytest.MonkeyPatch) -> None:
     for term, able in (("xterm-256color", (True, True)), ("screen", (False, True)), ("nonsense", (False, False))):
         monkeypatch.setenv("TERM", term)
@@ -189,7 +189,7 @@ def test_only_a_terminal_that_erases_with_its_background_is_relied_on(monkeypatc
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(DRAWN, min_size=2, max_size=4))
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_of_a_whole_screen_the_same_is_seen_though_only_what_differs_is_sent(
     blanks: bool, screens: list[list[list[tuple[str, Style]]]]
 ) -> None:
@@ -210,7 +210,7 @@ def lines_of(numbers: list[int]) -> list[list[tuple[str, Style]]]:
     ]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.tuples(st.lists(st.integers(0, 9), min_size=5, max_size=5), st.integers(-4, 4)), min_size=1, max_size=5)
@@ -278,7 +278,7 @@ SPAN_BEYOND = st.integers(0, 5)
 """Cells that are to be drawn anew on one side of those that differ."""
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @given(
     st.lists(st.integers(1, 25), max_size=3, unique=True).map(sorted),
     LINE,

@@ -6,7 +6,7 @@ import pytest
 
 from tests.ui.table import drawn, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 NINE = ("Ann", "Bob", "Cyd", "Dee", "Eli", "Fay")
 NUMBERS = (18, 15, 12, 11, 9, 7, 20, 14, 3)

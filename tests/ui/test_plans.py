@@ -10,7 +10,7 @@ from referee.store.saves import Saves
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 async def test_a_plan_file_is_opened_from_the_shelf(tmp_path: Path) -> None:

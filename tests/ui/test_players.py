@@ -15,7 +15,7 @@ from referee.ui.players.app import PlayersApp
 from referee.ui.players.figure_rows import big
 from tests.ui.table import drawn, prepare
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 FIGHT = (
     "add hero Ann init=18 hp=30",

@@ -16,7 +16,7 @@ from referee.ui.players.figure_rows import big
 from referee.words.public_view import PublicView, public_view
 from tests.picture import FIGHTS
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 SIZES = ((20, 5), (36, 39), (40, 20), (60, 20), (80, 24), (120, 40), (192, 54), (200, 50))
 
@@ -54,7 +54,7 @@ def run_on(lines: list[str]) -> str:
     return re.sub(r"\s+", " ", " ".join(lines))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("system", FIGHTS)
 def test_it_fills_any_window_and_tells_of_all_or_how_many_more(system: str, size: tuple[int, int]) -> None:

@@ -9,7 +9,7 @@ from tests.ui import test_pages as pages
 from tests.ui.test_by_keys import test_a_whole_turn_is_played_by_single_keys
 from tests.ui.test_shutdown import test_a_signal_ends_it_cleanly
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 test_attack = encounter.test_an_attack_is_played_by_keys_and_its_dice_are_typed
 test_undo = encounter.test_escape_takes_back_and_redo_brings_the_same_dice_back

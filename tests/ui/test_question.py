@@ -11,7 +11,7 @@ from referee.ui.panes.ask import Ask
 from tests.ui.table import drawn, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 OFFERS = tuple(
     Offered("abcdefghijkl"[n - 1], f"combat number {n} of the fight", "no hands" if n > 9 else "", f"vs{n}")

@@ -16,7 +16,7 @@ from referee.ui.controller.roster_order import numbered_figures
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 SIZE = (80, 24)
 CONDITION = {"olde_swords": "o", "plain": "b", "fifth": "b"}
@@ -43,7 +43,7 @@ def health(pilot: Pilot[None], *numbers: str) -> list[int]:
     return [figures[int(n) - 1].tracks[session.rules.health_name].now for n in numbers]
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("system", "four", "damage", "left"),
     [
@@ -89,7 +89,7 @@ async def test_healing_seven_takes_four_keys(
         assert hands.keys <= 4
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("system", "lines"),
     [
@@ -127,7 +127,7 @@ async def test_an_attack_with_two_typed_dice_takes_seven_keys(
         assert hands.keys <= 7
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_a_note_on_a_figure_takes_its_letters_and_four_keys(tmp_path: Path, system: str) -> None:
     async with playing(sample(tmp_path, system), size=SIZE) as pilot:

@@ -19,7 +19,7 @@ from referee.store.library_record import CONDITIONS, FIGURES, KeptCondition, Kep
 from referee.ui.screens import encounter
 from tests.ui.table import playing, prepare, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 MANY = 300
 

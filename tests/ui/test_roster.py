@@ -15,7 +15,7 @@ from referee.ui.panes.roster import Roster
 from tests.picture import FIGHTS
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 HORDE = ("damage g1-4 99", "damage fang 99")
 
@@ -257,7 +257,7 @@ async def test_a_note_stands_on_its_row_behind_standing_and_conditions(tmp_path:
         assert row(pilot, "Orc 1").endswith("…") and len(row(pilot, "Orc 1")) <= 79
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 async def test_what_one_of_many_has_takes_no_column_from_the_others(tmp_path: Path) -> None:
     lines = ("dice app", "add fighter Ulf init=15", "add goblin x4 init=12", "next")
     dragon = 'add goblin "Adult Dragon" hp=200 ac=19 legendary=3 resistance=3 init=18'

@@ -14,7 +14,7 @@ from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
 from tests.ui.test_sizes import pane_text
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 async def test_the_sheet_is_the_stat_block_and_cuts_nothing(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from referee.store.saves import Saves
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 async def test_an_empty_shelf_offers_a_sample_that_can_be_played(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from referee.ui.map.board_plan import ROOM, short_tags
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 def test_short_ones_stay_and_long_ones_keep_their_number() -> None:

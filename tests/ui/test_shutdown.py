@@ -16,10 +16,10 @@ from referee.ui.shutdown import on_signals
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     saves = prepare(tmp_path)
@@ -38,7 +38,7 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> Non
         terminal.close()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("deaf", [False, True])
 def test_a_terminal_that_is_gone_ends_it(tmp_path: Path, deaf: bool) -> None:
     saves = prepare(tmp_path)
@@ -64,7 +64,7 @@ def test_what_a_lost_terminal_takes_no_more_does_not_change_the_exit_status(last
     assert done.returncode == status
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_it_does_not_begin_anew_on_a_terminal_that_is_gone(tmp_path: Path) -> None:
     """With a hang-up comes SIGCONT. What is written to nowhere fills the toolkit's queue, at 30, and the app hangs."""
     prepare(tmp_path)
@@ -89,7 +89,7 @@ def test_without_a_terminal_it_says_so(
     assert "needs a terminal" in capsys.readouterr().err
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("variable", ["TEXTUAL_DRIVER", "TEXTUAL_COLOR_SYSTEM"])
 def test_nonsense_in_a_variable_of_the_toolkit_is_passed_over(tmp_path: Path, variable: str) -> None:
     prepare(tmp_path)

@@ -20,7 +20,7 @@ from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.table_panes import FEWEST_BESIDE, FEWEST_LINES, PaneNeeds, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 async def test_all_five_panes_are_there_in_a_window_of_80_by_24(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ async def test_the_smallest_window_shows_the_turn_and_what_is_left_of_it(tmp_pat
         assert drawn(pilot).strip().startswith("▶ Ulf 2/2")
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("page_key", ["", "e", "h", "r", "?", "S"])
 async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
     async with playing(prepare(tmp_path)) as pilot:
@@ -182,7 +182,7 @@ KEYS = (
 WINDOWS = ((80, 24), (120, 40), (200, 50), (60, 18), (139, 33), (30, 4), (181, 40), (100, 30))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("seed", [5, 7])
 async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path: Path, seed: int) -> None:
     """Panes are drawn for the size that they are given: what each shows is what it would draw anew."""

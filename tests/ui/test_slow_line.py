@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from tests.bench.slow_line import BYTES_A_SECOND, FIGHTS, keys_of
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 MEDIAN = 0.4 * BYTES_A_SECOND
 """Bytes that the middle key may send at 80x24 and 120x40."""

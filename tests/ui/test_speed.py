@@ -19,7 +19,7 @@ from tests.ui.keystrokes import KeyLine, keystrokes
 from tests.ui.terminal import Terminal
 from tests.ui.test_whole_fights import FIGHTS
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 PAUSES = [int(pause) for pause in os.environ.get("REFEREE_KEY_PAUSES", "0").split(",")]
 KEYS, LEAVE = "\x1bOQ", "qq"

@@ -14,7 +14,7 @@ from referee.script.own_library import session_of
 from referee.script.run import run_line
 from referee.store.saves import Saves
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 LOADED = "import gc, os, referee.cli.main, referee.ui.app; print(gc.isenabled(), os.environ.get('TEXTUAL_FPS'))"
 
@@ -45,7 +45,7 @@ def test_the_first_screen_waits_neither_for_the_library_nor_for_what_reads_lines
     assert done.stdout.split() == []
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_loading_the_app_changes_nothing_about_who_loads_it() -> None:
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout.split() == ["True", "None"]

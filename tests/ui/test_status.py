@@ -9,7 +9,7 @@ from referee.ui.controller.view import View
 from referee.ui.panes.initiative import Status
 from tests.words.test_upcoming import stood
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 def top_line(session: Session, cells: int) -> str:

@@ -13,7 +13,7 @@ from tests.ui.table import drawn, playing, prepare, press
 from tests.ui.terminal import PATIENCE, Terminal
 from tests.ui.test_unsaved import full
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 def is_stopped(pid: int) -> bool:
@@ -27,7 +27,7 @@ def is_stopped(pid: int) -> bool:
     return False
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
 def test_it_stops_and_goes_on_where_it_was(tmp_path: Path) -> None:
     saves = prepare(tmp_path)
@@ -89,7 +89,7 @@ async def test_not_while_something_is_not_saved(
         assert stops == ["stop"]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_the_window_is_named_by_the_encounter_and_gets_its_old_name_back(tmp_path: Path) -> None:
     prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight")

@@ -15,7 +15,7 @@ from referee.store.saves import Saves
 from referee.ui.screens.choices import TakeOverPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,7 +71,7 @@ async def test_one_who_plays_is_asked_about_and_left_alone(saves: Saves, player:
         assert not table(pilot).table.journal.read_only and player.poll() is None
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("hangs", [False, True])
 async def test_one_that_hangs_is_ended_after_a_question(
     saves: Saves, player: subprocess.Popen[str], hangs: bool, monkeypatch: pytest.MonkeyPatch

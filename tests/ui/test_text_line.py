@@ -4,7 +4,7 @@ import pytest
 
 from referee.ui.drawing.text_line import cut, fit, wrapped
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 def test_blanks_between_words_stay_where_text_is_fitted() -> None:

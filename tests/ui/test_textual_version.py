@@ -16,7 +16,7 @@ from referee.ui.drawing.textual_version import SWITCH, installed_version, is_kno
 from tests.ui.table import DUEL, playing, prepare, table
 from tests.ui.terminal import PATIENCE, Terminal
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 NEWER = "import sys; from tests.ui.newer_textual import main; sys.exit(main())"
 DOWN = "\x1b[B"
@@ -74,7 +74,7 @@ def come_to_agree(one: Watched, other: Watched, seconds: float = PATIENCE) -> bo
     return True
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_the_terminal_shows_the_same_without_private_parts(tmp_path: Path) -> None:
     sparing, public = Watched(tmp_path / "sparing", ""), Watched(tmp_path / "public", "1")
     try:
@@ -92,7 +92,7 @@ def test_the_terminal_shows_the_same_without_private_parts(tmp_path: Path) -> No
         public.terminal.close()
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 def test_it_runs_where_the_private_parts_have_other_names(tmp_path: Path) -> None:
     saves = prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", program=NEWER)

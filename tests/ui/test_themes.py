@@ -27,7 +27,7 @@ from referee.ui.drawing.theme import (
 from tests.ui.colour_vision import DEUTERANOPIA, NORMAL, PROTANOPIA, TRITANOPIA, apart, contrast
 from tests.ui.table import drawn, playing, prepare, press
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 COLOURED = [name for name in theme_names() if not theme(name).colours["text"].startswith("ansi_")]
 """Themes with colours of their own."""

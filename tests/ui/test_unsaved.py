@@ -14,7 +14,7 @@ from referee.ui.screens.shelf import Shelf
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 
 def full(self: AppendFile) -> None:
@@ -97,7 +97,7 @@ FULL_AT_PLAY = (
 )
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("end", ["term", "gone", "ctrl+q"])
 def test_what_is_not_saved_when_the_app_must_end_is_kept_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str

@@ -14,7 +14,7 @@ from referee.ui.controller.reply import is_choice
 from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 FIGHTS = (
     "black_keep/whole_fight",

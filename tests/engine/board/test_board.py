@@ -110,7 +110,7 @@ def own(board: Board, start: Space, end: Space) -> tuple[str, ...]:
     return tuple(tag for tag in board.figures if {start, end} & set(board.spaces(tag)))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_sight_is_that_of_the_slow_reference() -> None:
     random = Random(4)
     seen = 0
@@ -262,7 +262,7 @@ def test_a_large_figure_needs_room_for_all_of_it() -> None:
     assert set(found) == {(0, 0), (0, 1)}
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 def test_a_way_is_the_shortest_and_of_those_the_one_with_the_least_toll() -> None:
     random = Random(11)
     dear = 0

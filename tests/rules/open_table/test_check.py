@@ -288,7 +288,7 @@ TOML = st.recursive(
 SAMPLES = [HERE / f"{name}.toml" for name in ("percentile", "dice_pool", "skirmish")]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_whatever_stands_in_a_table_is_never_a_traceback(data: st.DataObject) -> None:

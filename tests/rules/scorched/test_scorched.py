@@ -89,7 +89,7 @@ def test_a_kind_alone(kind: str) -> None:
     assert stats.cleaves == (kind == "two-handed")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_pair_has_the_rules_of_both(first: str, second: str, turned: bool) -> None:
@@ -107,7 +107,7 @@ def test_a_pair_has_the_rules_of_both(first: str, second: str, turned: bool) -> 
     assert rank("threshold", stats.ap("threshold", "pool", six=True).value) == six
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_a_pair_fights_a_whole_combat(first: str, second: str) -> None:
     session = table(
