@@ -355,6 +355,7 @@ def test_so_many_are_read_of_those_written_last(saves: Saves, monkeypatch: pytes
     for n, name in enumerate(("first", "second", "third")):
         begun(saves, name)
         os.utime(saves.folder / name / "journal.jsonl", (1000 - n, 1000 - n))
+        time.sleep(0.002)  # when a line was written is kept in milliseconds
     few = [save.slug for save in Saves(saves.folder).known(3)]
     assert few == ["third", "second", "first"], "of a few all are read, and say themselves when they were written"
 
