@@ -153,7 +153,7 @@ def test_time_in_turns_and_in_rounds_is_the_time_of_the_fight(path: Path) -> Non
     assert report.began is None or report.seconds is not None
 
 
-@pytest.mark.one_in(24, rest=6)
+@pytest.mark.one_in(24, rest=3)
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_transcript_adds_up(path: Path) -> None:
     session = fought(path)

@@ -17,7 +17,7 @@ async def sent(group: str, size: tuple[int, int]) -> list[PageSent]:
         return [page async for page in all_of_it]
 
 
-@pytest.mark.one_in(8, rest=4)
+@pytest.mark.one_in(8, rest=3)
 @pytest.mark.parametrize("group", GROUPS)
 async def test_a_page_is_opened_and_closed_with_few_bytes(group: str) -> None:
     for page in await sent(group, (120, 40)):
