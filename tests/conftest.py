@@ -74,7 +74,7 @@ def _refuse_missing_paths(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Files and tests that are named run in this process: at once, and open to a debugger.
 
-    Else three for each two cores: a sixth of the time is spent waiting, but each that is more collects all tests.
+    Else three for each two cores: a sixth of the time is spent waiting, but each process collects all tests.
     """
     return 0 if _named(config) else (3 * _cores() + 1) // 2
 

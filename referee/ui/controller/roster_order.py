@@ -228,7 +228,7 @@ def out_of_view(
 
 @lru_cache(maxsize=2)
 def _first_spans(names: tuple[str, ...], most: int) -> str:
-    """The first of `spans`, known from before by most keys: they change nobody who is whole and out of view."""
+    """The first so many runs of `spans`; kept, as most keys change nobody who is whole and out of view."""
     return ", ".join(runs_of(names, most))
 
 

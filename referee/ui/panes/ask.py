@@ -181,8 +181,8 @@ def rows_of(actions: Sequence[Action], cells: int, room: int, at: int | None) ->
 def _laid(actions: Sequence[Action], cells: int, room: int, at: int | None) -> list[Row]:
     """The same, as most keys change nothing of them."""
     if not any(action.barred for action in actions[1:]):
-        # Room is kept for those that are folded: nothing moves when one or two of them can be done again. Of few lines
-        # none is kept: another pane may be cut for them.
+        # Up to a third of what is beyond three lines is kept for those that are folded, so that nothing moves when one
+        # or two of them can be done again. Of so few lines none is kept: another pane may be cut for want of one.
         room -= min(max(0, room - 3) // 3, max(0, sum(action.folds for action in actions) - 1))
     # About so many lines, as words are not broken: to lay them all out twice takes too long.
     wraps = len(actions) + sum(cell_len(_first(action.hint)) * 5 // (4 * cells) for action in actions) <= room

@@ -435,7 +435,7 @@ def test_two_rounds_are_played(name: str, lines: str) -> None:
     assert there.failures == [] and there.checks >= 5
 
 
-def test_of_an_action_without_a_thing_it_is_the_action_to_which_one_is_immune() -> None:
+def test_who_withstands_an_action_that_takes_no_thing_is_immune_to_that_action() -> None:
     text = (HERE / "arena.toml").read_text(encoding="utf-8")
     glare = '[action.glare]\ntest = "wrestle"\nimmune_after = { success = "fight" }\n'
     rules = build(read_system(text.replace("[action.cross]\n", f"{glare}[action.cross]\n").encode(), "arena"))
