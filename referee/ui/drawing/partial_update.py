@@ -4,8 +4,9 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache, partial
+from operator import itemgetter
 
 from rich.console import Console
 from rich.segment import Segment
@@ -85,17 +86,14 @@ def _rendered(changes: Changes, console: Console, width: int) -> str:
     """The characters of one way."""
     sgr = _RESET if changes.ground is None else _sgr(changes.ground, console)
     first = "\x1b[H\x1b[J" if changes.clears else "".join(move.sequence(sgr != _RESET) for move in changes.moves)
-    drawn = rendered(changes.runs, console, width, sgr, on_blank=changes.clears)
+    drawn = rendered(changes.runs, console, width, sgr)
     return ("" if sgr == _RESET else sgr) + first + drawn
 
 
-def rendered(
-    runs: Iterable[Run], console: Console, width: int = 0, current: str = _RESET, on_blank: bool = False
-) -> str:
+def rendered(runs: Iterable[Run], console: Console, width: int = 0, current: str = _RESET) -> str:
     """The characters that write these runs, style by style: a change of style is longer than a move of the cursor.
 
-    width: cells of a line; 0 if that is not known. current: the attributes that are set already. on_blank: all of the
-    screen is drawn, from the first line to the last.
+    width: cells of a line; 0 if that is not known. current: the attributes that are set already.
     """
     by_style: dict[str, list[Run]] = {}
     for run in runs:
@@ -103,42 +101,33 @@ def rendered(
     out: list[str] = []
     cursor = _Cursor(width)
     while by_style:
-        change, sgr = min(
-            ((_from_one_to_another(current, sgr), sgr) for sgr in by_style), key=lambda each: (len(each[0]), each)
-        )
-        out.append(change)
+        sgr = min(by_style, key=partial(_change_of_style, current))
+        out += _change_of_style(current, sgr)[1], _written(sorted(by_style.pop(sgr), key=_IN_ORDER), cursor)
         current = sgr
-        alike = by_style.pop(sgr)
-        orders = [sorted(alike, key=lambda run: (run.y, run.x))]
-        # Lines that go down a screen are shorter to draw one after the other.
-        if not on_blank and (other := sorted(alike, key=lambda run: (run.x, run.y))) != orders[0]:
-            orders.append(other)
-        cursor, written = min((_written(order, cursor) for order in orders), key=lambda way: len(way[1]))
-        out.append(written)
     return "".join(out) + ("" if current == _RESET else _RESET)
 
 
-def _written(runs: Sequence[Run], cursor: "_Cursor") -> tuple["_Cursor", str]:
-    """The characters that write runs of one style in this order, and where the cursor is then."""
-    out, cursor = list[str](), cursor.copy()
-    can_split = can_erase() and has_plain_blanks(runs[0].style)
-    for y, x, text, _ in runs:
-        can_erase_some = can_split and _BLANKS_ERASED in text
-        for start, piece, is_erased in _split_at_blanks(text) if can_erase_some else ((0, text, False),):
-            out.append(cursor.move(y, x + start))
-            out.append(f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece))
-    return cursor, "".join(out)
+_IN_ORDER = itemgetter(0, 1)
+"""Run by run down the lines, from left to right."""
+
+
+def _written(runs: Iterable[Run], cursor: "_Cursor") -> str:
+    """The characters that write runs of one style in this order; the cursor is behind the last one then."""
+    out, can_split = list[str](), can_erase()
+    for y, x, text, style in runs:
+        if can_split and _BLANKS_ERASED in text and has_plain_blanks(style):
+            for start, piece, is_erased in _split_at_blanks(text):
+                out += cursor.move(y, x + start), f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece)
+        else:
+            out += cursor.move(y, x), cursor.write(text)
+    return "".join(out)
 
 
 class _Cursor:
     """Where the cursor of the terminal is."""
 
-    def __init__(self, width: int, line: int = -1, column: int = -1) -> None:
-        self._width, self._line, self._column = width, line, column
-
-    def copy(self) -> "_Cursor":
-        """Another one in the same place."""
-        return _Cursor(self._width, self._line, self._column)
+    def __init__(self, width: int) -> None:
+        self._width, self._line, self._column = width, -1, -1
 
     def move(self, y: int, x: int) -> str:
         """The shortest sequence that moves it there."""
@@ -228,6 +217,12 @@ def _shortest(colour: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=4096)
+def _change_of_style(current: str, wanted: str) -> tuple[int, str]:
+    """The length of the sequence that changes the style, and the sequence: the least of several is the shortest."""
+    sequence = _from_one_to_another(current, wanted)
+    return len(sequence), sequence
+
+
 def _from_one_to_another(current: str, wanted: str) -> str:
     """The SGR sequence that makes the attributes `wanted` of the current ones; empty where they are the same."""
     if wanted in (_RESET, current):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, compress
+from itertools import accumulate, chain, compress
 from operator import eq, itemgetter, ne
 from typing import NamedTuple
 
@@ -15,13 +15,10 @@ from referee.ui.drawing.text_line import is_regular_text
 
 _PIECE = 16
 """Cells that are compared at once, and by which lines are recognised that have moved; every other piece will do."""
-_FEWEST = 80
+_FEWEST = 100
 """So many cells more have to be right afterwards: to move lines, and to clear those that come free, is a sequence of
-some fifty bytes, and what stays as it is lies in many pieces.
-"""
-_SURELY = 240
-"""Where so many cells more are right afterwards, less is to be sent in any case: in two fights of 500 keys it was from
-230 on.
+some fifty bytes, and what stays as it is lies in many pieces. Where it is from 80 to 240 either may be shorter; to try
+both would save less than a byte in a hundred, in fights of 500 keys, and take as long as all else.
 """
 _MOVES = 2
 """Lines of so many parts of a screen are moved, as the roster and the log."""
@@ -57,13 +54,13 @@ class Move(NamedTuple):
         return y + self.by if self.top <= y + self.by < self.end else None
 
 
-def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: int) -> tuple[int, Move] | None:
-    """The move after which most cells of the old lines are as the new ones, and how many more are.
+def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: int) -> Move | None:
+    """The move after which most cells of the old lines are as the new ones.
 
     None if none is worth it. blank: the cell of a line that comes free; unknown: no line with that cell is moved.
     """
     as_they_are = [_alike(one, other) for one, other in zip(old, new, strict=True)]
-    if sum(map(len, new)) - sum(as_they_are) < 2 * _FEWEST:
+    if sum(map(len, new)) - sum(as_they_are) < 2 * _FEWEST or not (distances := _distances(old, new)):
         return None
     free = [line.count(blank) - there for line, there in zip(new, as_they_are, strict=True)]
     widest = max(map(len, old), default=0)
@@ -72,15 +69,14 @@ def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: i
         for one, other in zip(old, new, strict=True)
     ]
     found = 0, Move(0, 0, 0)
-    for by in _distances(old, new):
+    for by in distances:
         gains = [
             _alike(old[y + by], line) - as_they_are[y] if 0 <= y + by < len(old) else -len(line)
             for y, line in enumerate(new)
         ]
         found = max(found, _best_of(gains, free, fixed, by), key=itemgetter(0))
-        if found[0] >= _SURELY:
-            break
-    return found if found[0] >= _FEWEST else None
+    gain, move = found
+    return move if gain >= _FEWEST else None
 
 
 def _alike(one: Cells, other: Cells) -> int:
@@ -89,7 +85,7 @@ def _alike(one: Cells, other: Cells) -> int:
 
 
 def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
-    """By how many lines most pieces of the new lines have moved up."""
+    """By how many lines most pieces of the new lines have moved up, if they are enough."""
     came: dict[tuple[int, ...], list[int]] = {}
     for y, line in enumerate(new):
         for x in range(0, 0 if old[y] == line else len(line), 2 * _PIECE):
@@ -103,7 +99,7 @@ def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
     # What is on many lines, such as blanks, is no clue.
     clues = ((places[piece][0], lines) for piece, lines in came.items() if len(places.get(piece, ())) == 1)
     votes = Counter(was - y for was, lines in clues for y in lines)
-    return [by for by, _ in votes.most_common(_TRIED)]
+    return [by for by, count in votes.most_common(_TRIED) if count * 2 * _PIECE >= _FEWEST]
 
 
 def _best_of(gains: Sequence[int], free: Sequence[int], fixed: Sequence[bool], by: int) -> tuple[int, Move]:
@@ -218,14 +214,15 @@ class SentCells:
             self._whole += _whole(y, x, strip)
 
     def changes(self, moves_lines: bool = False, clears: bool = False) -> list[Changes]:
-        """Ways to make the terminal show what was drawn; it counts as sent by one of them.
+        """Ways to make the terminal show what was drawn, two at most; it counts as sent by one of them.
 
         moves_lines, clears: lines may be moved, the screen or parts of it cleared, where that leaves less to be sent.
         """
         if not (self._drawn or self._whole):
             return []
         ways = list[Changes]()
-        shown: list[tuple[Mapping[int, list[int]], tuple[Move, ...]]] = [(self._rows, ())]
+        shown: Mapping[int, list[int]] = self._rows
+        moves: tuple[Move, ...] = ()
         free = self._known.get(None) or self._learn(None)
         if clears and (known := self._ground()) is not None:
             cleared = {y: [known.blank] * len(row) for y, row in self._rows.items()}
@@ -233,19 +230,13 @@ class SentCells:
             ways.append(Changes(self._runs(cleared, clears), clears=True, ground=known.style))
         if moves_lines and self._drawn:
             rows = [self._row(y) for y in range(1 + max((*self._rows, *self._first)))]
-            moves: tuple[Move, ...] = ()
             if clears:
-                blanks = [each for each in self._numbered if each.is_blank] or [free]
-                free = max(blanks, key=lambda each: sum(row.count(each.blank) for row in self._drawn.values()))
+                free = self._commonest_blank(_counts(self._drawn.values())) or free
             new = [self._drawn.get(y, row) for y, row in enumerate(rows)]
-            while len(moves) < _MOVES and (best := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
-                gain, move = best
+            while len(moves) < _MOVES and (move := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
                 moves, rows = (*moves, move), self._moved(rows, move, free.blank)
-                before = shown if gain < _SURELY else []
-                shown = [*before, (dict(enumerate(rows)), moves)]
-        for lines, moved in shown:
-            runs = self._whole + self._runs(lines, clears)
-            ways.append(Changes(runs, moved, ground=free.style if moved else None))
+                shown = dict(enumerate(rows))
+        ways.append(Changes(self._whole + self._runs(shown, clears), moves, ground=free.style if moves else None))
         self._rows |= self._drawn
         self._drawn, self._whole = {}, []
         return ways
@@ -265,12 +256,13 @@ class SentCells:
         rows = {**self._rows, **self._drawn}
         if sum(_alike(row, rows[y]) for y, row in self._rows.items()) * 2 > sum(map(len, self._rows.values())):
             return None
-        counts = Counter(cell for row in rows.values() for cell in row)
-        if _UNKNOWN in counts:
-            return None
-        return max(
-            (known for known in self._numbered if known.is_blank), key=lambda known: counts[known.blank], default=None
-        )
+        counts = _counts(rows.values())
+        return None if _UNKNOWN in counts else self._commonest_blank(counts)
+
+    def _commonest_blank(self, counts: Counter[int]) -> _CellStyle | None:
+        """Of the blanks by which only blanks are told apart the commonest; None while there is none."""
+        blanks = (known for known in self._numbered if known.is_blank)
+        return max(blanks, key=lambda known: counts[known.blank], default=None)
 
     def _moved(self, rows: list[list[int]], move: Move, blank: int) -> list[list[int]]:
         """The lines as they are shown after that; those that are not right where they come count as drawn."""
@@ -347,6 +339,11 @@ class SentCells:
             return None
         blank, base = one.blank, one.base
         return one if all(cell == blank or base <= cell < base + _LETTERS for cell in cells) else None
+
+
+def _counts(rows: Iterable[Cells]) -> Counter[int]:
+    """How often each cell is in these rows."""
+    return Counter(chain.from_iterable(rows))
 
 
 def _differing(old: list[int], new: list[int]) -> Iterable[int]:
