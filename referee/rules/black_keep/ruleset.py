@@ -9,7 +9,7 @@ from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Lapsed
 from referee.engine.questions.question import Pick
-from referee.engine.state.bearer import Group, Tag
+from referee.engine.state.bearer import Figure, Group, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.verb import Command, SharedKey, Situation, able_figures, asks, verb
@@ -31,9 +31,9 @@ from referee.rules.black_keep.turns import (
 from referee.rules.registry import clauses_of, sample_of
 
 
-def _in_two_fights(encounter: Encounter, first: Tag, second: Tag) -> str:
-    names = f"{encounter.name(first)} and {encounter.name(second)}"
-    return f"{names} are in different fights. First take one out of its fight: leave {first}"
+def _in_two_fights(first: Figure, second: Figure) -> str:
+    names = f"{first.name} and {second.name}"
+    return f"{names} are in different fights. First take one out of its fight: leave {first.tag}"
 
 
 def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
@@ -41,7 +41,7 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
     mine, theirs = (ledger.encounter.group_with(tag, FIGHT) for tag in (first, second))
     if mine is not None and theirs is not None:
         if mine.tag != theirs.tag:
-            raise Refused(_in_two_fights(ledger.encounter, first, second))
+            raise Refused(_in_two_fights(ledger.encounter.figures[first], ledger.encounter.figures[second]))
     elif theirs is not None:
         join_fight(ledger, theirs, first)
     elif mine is not None:
@@ -71,15 +71,16 @@ def _no_contact(
     situation: Situation, fights: Mapping[Tag, Group], mover: Tag, others: Iterable[Tag]
 ) -> Iterator[tuple[Tag, str]]:
     """With whom of the others `mover` cannot move into contact, and why. fights: the fight of each who is in one."""
-    encounter, figures, mine = situation.encounter, situation.encounter.figures, fights.get(mover)
-    who, has_board = figures[mover], encounter.board is not None
+    figures, mine, has_board = situation.encounter.figures, fights.get(mover), situation.encounter.board is not None
+    who = figures[mover]
     for other in others:
-        if mine is not None and other in mine.members:
-            yield other, f"{who.name} is already in combat with {figures[other].name}."
-        elif who.side == figures[other].side:
-            yield other, f"{who.name} and {figures[other].name} are on the same side."
-        elif mine is not None and (theirs := fights.get(other)) is not None and mine.tag != theirs.tag:
-            yield other, _in_two_fights(encounter, mover, other)
+        whom, theirs = figures[other], fights.get(other)
+        if mine is not None and theirs is mine:
+            yield other, f"{who.name} is already in combat with {whom.name}."
+        elif who.side == whom.side:
+            yield other, f"{who.name} and {whom.name} are on the same side."
+        elif mine is not None and theirs is not None:
+            yield other, _in_two_fights(who, whom)
         elif has_board and (apart := _apart(situation, mover, other)):
             yield other, apart
 
