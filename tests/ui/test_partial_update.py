@@ -243,8 +243,8 @@ def test_lines_that_go_up_or_down_are_moved(
 
 
 def test_lines_are_moved_only_between_others_that_stay() -> None:
-    old = [[10 * y + 100 + x % 7 for x in range(40)] for y in range(8)]
-    new = [old[0], *old[2:6], [7] * 40, *old[6:]]
+    old = [[10 * y + 100 + x % 7 for x in range(60)] for y in range(8)]
+    new = [old[0], *old[2:6], [7] * 60, *old[6:]]
     move = Move(1, 6, 1)
     assert best_move(old, new, blank=7, unknown=-1) == move
     assert [move.source(y) for y in (0, 1, 4, 5, 6)] == [0, 2, 5, None, 6]
