@@ -2,7 +2,6 @@
 
 import errno
 import fcntl
-import json
 import os
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -10,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec.json import encode
 from tinydb.storages import Storage
 
 from referee.engine.problem import Problem
@@ -95,7 +95,7 @@ def _dumped(tables: dict[str, dict[str, Any]]) -> bytearray:
 
 def _json(value: "str | Row | BaseModel") -> bytes:
     if isinstance(value, str | dict):
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        return encode(value)
     return value.model_dump_json(exclude_defaults=True).encode()
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar, dataclass_transform
 
 from msgspec import Meta, Struct, StructMeta
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 
 class SavedMeta(StructMeta):
@@ -28,13 +28,20 @@ class SavedModel(Struct, metaclass=SavedMeta, frozen=True, forbid_unknown_fields
 
 def as_data(value: Any) -> Any:
     """A value for other programs, as JSON has it, with all its fields: msgspec leaves out those at their default."""
+    if isinstance(value, tuple):
+        return [as_data(each) for each in value]
+    kind: dict[str, Any] = {}
     if isinstance(value, SavedModel):
         config = value.__struct_config__
         kind = {config.tag_field: config.tag} if config.tag_field else {}
-        return kind | {name: as_data(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, dict):
-        return {key: as_data(each) for key, each in value.items()}
-    return [as_data(each) for each in value] if isinstance(value, tuple) else value
+        value = asdict(value)
+    if not isinstance(value, dict):
+        return value
+    # Most fields are plain: there are tens of thousands of them, and no call is made for each.
+    return kind | {key: each if type(each) in _PLAIN else as_data(each) for key, each in value.items()}
+
+
+_PLAIN = frozenset({str, int, bool, type(None)})
 
 
 M = TypeVar("M", bound=SavedModel)

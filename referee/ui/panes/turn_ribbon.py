@@ -2,7 +2,7 @@
 follows, and what comes with which round.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import OVER
 from referee.ui.controller.roster_order import Family, OrderRow, family_of
 from referee.ui.controller.view import View
-from referee.ui.drawing.cells import side_marks
+from referee.ui.drawing.cells import SideMark, side_marks
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
 from referee.words.arrivals import runs_of, spans
 from referee.words.bearer import plain, when
@@ -122,10 +122,11 @@ def _laid(pieces: Sequence[Piece], width: int) -> list[list[Piece]]:
 
 def _pieces(view: View, places: Sequence[OrderRow]) -> Iterator[Piece]:
     """Each place whose turn comes round, figures of one family that follow one another together."""
+    marks = side_marks(view.rules, view.encounter.figures.values())
     run: list[int] = []
     for n, place in enumerate(places):
         if run and not (_alike(view, places[run[-1]], place) and n != view.row_at):
-            yield _piece(view, places, run)
+            yield _piece(view, places, run, marks)
             run = []
         if place.slot is None:
             sign, style = (GLYPHS.chosen, "asked") if n == view.row_at else (" ", "clause")
@@ -133,10 +134,10 @@ def _pieces(view: View, places: Sequence[OrderRow]) -> Iterator[Piece]:
         elif view.rules.gets_turn(view.encounter, place.slot.who) or n == view.row_at:
             run.append(n)
             if n == view.row_at or is_turn(view, place):
-                yield _piece(view, places, run)
+                yield _piece(view, places, run, marks)
                 run = []
     if run:
-        yield _piece(view, places, run)
+        yield _piece(view, places, run, marks)
 
 
 def _alike(view: View, one: OrderRow, other: OrderRow) -> bool:
@@ -154,7 +155,7 @@ def _family(view: View, tag: Tag) -> Family | None:
     return None if figure is None else family_of(figure)
 
 
-def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int]) -> Piece:
+def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], marks: Mapping[str, SideMark]) -> Piece:
     first = places[run[0]]
     slot = first.slot
     assert slot is not None, "a heading is told by itself"
@@ -168,7 +169,7 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int]) -> Piece:
     if run[0] == view.row_at:
         return Piece(GLYPHS.chosen, text, "asked", run[0])
     figure = view.encounter.figures.get(first.tag)
-    ready = "text" if figure is None else side_marks(view.rules, view.encounter.figures.values())[figure.side].style
+    ready = "text" if figure is None else marks[figure.side].style
     style = "dim" if slot.acted or slot.held else ready
     return Piece(first.sign if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted)
 
