@@ -4,15 +4,14 @@ import select
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 from referee.cli.encounters import saves_of, text_of
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
-from referee.script.as_seen import public_lines
 from referee.script.dialogue import Dialogue
-from referee.script.following import GONE, Act, Following, LookingOn
 from referee.script.line import Help, Nothing, read_line
 from referee.script.looking import asks_to_look
 from referee.script.own_library import session_of
@@ -21,6 +20,9 @@ from referee.script.systems import rules_for
 from referee.store.file import Locked
 from referee.store.journal import Journal
 from referee.store.saves import Saves
+
+if TYPE_CHECKING:
+    from referee.script.following import Act
 
 
 def do(args: Namespace, printer: Printer) -> None:
@@ -141,6 +143,8 @@ def follow(args: Namespace, printer: Printer) -> None:
 
     For the players what they may know: all of it, and again whenever it changes; as text only the lines that are new.
     """
+    from referee.script.following import Following
+
     if args.players:
         _follow_for_players(args, printer)
         return
@@ -155,6 +159,9 @@ def follow(args: Namespace, printer: Printer) -> None:
 
 
 def _follow_for_players(args: Namespace, printer: Printer) -> None:
+    from referee.script.as_seen import public_lines
+    from referee.script.following import GONE, LookingOn
+
     looking, view, notice, shown = LookingOn(saves_of(args), args.name, args.numbers), None, "", list[str]()
     try:
         while notice != GONE:
@@ -173,7 +180,7 @@ def _follow_for_players(args: Namespace, printer: Printer) -> None:
         looking.close()
 
 
-def _tell(act: Act, as_json: bool, printer: Printer) -> None:
+def _tell(act: "Act", as_json: bool, printer: Printer) -> None:
     if as_json:
         printer.data(act.data())
     else:

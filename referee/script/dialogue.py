@@ -33,7 +33,6 @@ from referee.script.line import (
 )
 from referee.script.looking import asks_to_look, looked, situation, words_to_look
 from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, question_number, run
-from referee.script.topics import explained, topic_names
 from referee.text import joined
 from referee.words.brief_line import Told
 from referee.words.brief_log import brief
@@ -219,6 +218,8 @@ class Dialogue:
 
     def _help(self, word: str) -> list[str]:
         """What can be typed now, or what one word means."""
+        from referee.script.topics import explained, topic_names  # late: a command needs no topic
+
         looking = words_to_look(self.session.rules)
         if word in looking:
             return [f"{word}: {looking[word]}"]

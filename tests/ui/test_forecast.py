@@ -1,6 +1,10 @@
 """The forecast page: it grows while processes of its own play, Esc stops it, and the table stays as it was."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any, NoReturn
 
 import pytest
@@ -100,3 +104,29 @@ async def test_the_difficulty_stands_above_it(tmp_path: Path) -> None:
         for part in ("Difficulty: low. The foes are worth 100 XP", "System Reference Document 5.2", "CC-BY-4.0"):
             assert part in drawn(pilot)
         await press(pilot, "escape", "escape")
+
+
+async def test_a_page_that_is_left_before_the_first_fight_leaves_a_thread_that_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left, ended, failed = Event(), Event(), list[object]()
+    monkeypatch.setattr("threading.excepthook", lambda given: failed.append(given.exc_value))
+
+    @contextmanager
+    def pool_of_none(nice: int) -> Iterator[None]:
+        assert left.wait(WAIT)
+        yield
+        ended.set()
+
+    monkeypatch.setattr("referee.ui.screens.forecast.local_pool", pool_of_none)
+    monkeypatch.setattr("referee.ui.screens.forecast.forecast", lambda *given: ())
+    async with playing(prepare(tmp_path, *FIGHT, system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "&")
+        thread = next(each for each in threading.enumerate() if each.name == "forecast")
+        await press(pilot, "escape", "escape")
+        assert not isinstance(pilot.app.screen, ForecastPage)
+        await pilot.pause(0.1)
+        left.set()
+        while thread.is_alive():
+            await pilot.pause(0.02)
+    assert ended.is_set() and not failed

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec import Struct
 from rich.cells import cell_len
 from textual import events
+from textual.cache import LRUCache
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.state.bearer import TABLE, Figure, Tag, Value
@@ -61,8 +62,6 @@ EVERY_TAG = 120
 """Columns of a window from which on tags stand that are but the names."""
 _LEFT = 2
 """Wall and margin; where it has the whole width, there is one more wall."""
-_KEPT = 8
-"""Of so many ways to mark a figure the row is kept."""
 _SHORTEST_NOTE = 6
 """Cells in which some of a note can be read."""
 
@@ -98,8 +97,10 @@ class Roster(TablePane):
         self._needs = CachedValue[ValueOfEach[tuple[Figure, Needs]]]()
         """Anew for other options of the game."""
         self._left, self._rows_shown = ValueOfEach[float](), CachedValue[Shown]()
-        self._rows: dict[Tag, tuple[Figure, tuple[object, ...], dict[tuple[object, ...], Line]]] = {}
-        """For each figure what its rows were made of, and the rows by their marks."""
+        self._rows: LRUCache[tuple[object, ...], tuple[Figure, tuple[object, ...], Line]] = LRUCache(200)
+        """Rows by whose they are and how they are marked, each with the figure and the grid that it was made of; so
+        many are kept.
+        """
 
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen, or else has the turn, or came just now, comes into view."""
@@ -202,23 +203,17 @@ class Roster(TablePane):
         return rows[self.top : self.top + room]
 
     def _row(self, view: View, grid: _Grid, row: Row, figure: Figure, key: str, acting: Collection[Tag]) -> Line:
-        """A row and its first figure as it is shown; made anew only when that is another, or is marked as never before:
-        the keys of all go with each question, and come back.
+        """A row and its first figure as it is shown; made anew only where it was not just like that before: the keys of
+        all go with each question, and come back.
         """
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
         tag = figure.tag
-        marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag in acting
-        drawn = grid.layout, grid.sides
-        known = self._rows.get(tag)
-        if known is None or known[0] is not figure or known[1] != drawn:
-            known = self._rows[tag] = figure, drawn, {}
-        rows = known[2]
-        if marked not in rows:
-            if len(rows) == _KEPT:
-                rows.clear()
-            rows[marked] = _row(view, figure, grid, key)
-        return rows[marked]
+        like = tag, key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag in acting
+        known = self._rows.get(like)
+        if known is None or known[0] is not figure or known[1] != (grid.layout, grid.sides):
+            known = self._rows[like] = figure, (grid.layout, grid.sides), _row(view, figure, grid, key)
+        return known[2]
 
     def scrolled(self, by: int) -> None:
         self.is_following = False

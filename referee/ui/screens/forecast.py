@@ -8,6 +8,7 @@ from copy import deepcopy
 from threading import Thread
 
 from rich.cells import cell_len
+from textual.app import App
 
 from referee.engine.problem import Problem
 from referee.forecast.fight import NOBODY, Policy, Start, read_policies, sides_up, start_of
@@ -75,24 +76,25 @@ class ForecastPage(Page):
         self.stop()
         self.tally = known or Tally(self.policies, (SEED,))
         job = Job(source_of(self.table.journal), self.start, self.policies, SEED)
-        wanted = (job, self.wanted_fights, deepcopy(self.tally), self._turn)
+        wanted = (self.app, job, self.wanted_fights, deepcopy(self.tally), self._turn)
         Thread(target=self._run, args=wanted, name="forecast", daemon=True).start()
 
-    def _run(self, job: Job, fights: int, known: Tally, turn: int) -> None:
+    def _run(self, app: App[object], job: Job, fights: int, known: Tally, turn: int) -> None:
+        # The page may be left meanwhile, and has no app then.
         try:
             with local_pool(nice=NICE) as pool:
-                self.app.call_from_thread(self._came, turn, True)
+                app.call_from_thread(self._came, turn, True)
                 for tally in forecast(job, fights, pool, known):
                     if turn != self._turn:
                         return
-                    self.app.call_from_thread(self._came, turn, True, deepcopy(tally))
-                self.app.call_from_thread(self._came, turn, False)
+                    app.call_from_thread(self._came, turn, True, deepcopy(tally))
+                app.call_from_thread(self._came, turn, False)
         except Problem as problem:
             if turn == self._turn:
                 again = " Press m to play it again." if isinstance(problem, EndedFromOutside) else ""
-                self.app.call_from_thread(self._came, turn, False, None, f"{problem}{again}")
+                app.call_from_thread(self._came, turn, False, None, f"{problem}{again}")
         except (RuntimeError, CancelledError):
-            if self.app.is_running:  # else the app has ended meanwhile
+            if app.is_running:  # else the app has ended meanwhile
                 raise
 
     def _came(self, turn: int, is_playing: bool, tally: Tally | None = None, problem: str = "") -> None:
