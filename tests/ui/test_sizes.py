@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from textual.geometry import Region, Size
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from referee.store.saves import Saves
 from referee.ui.map.map_drawing import Extent
@@ -248,3 +250,21 @@ async def test_the_frame_around_the_pane_that_has_the_arrow_keys_has_a_colour_of
 
 def pane_line(pilot: Pilot[None], pane: type[Pane], y: int) -> str:
     return table(pilot).query_one(pane).render_line(y).text
+
+
+async def test_a_pane_of_another_size_is_laid_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    layouts, usual = list[Screen[object]](), Screen._refresh_layout
+    async with playing(prepare(tmp_path, "add player Bob", "add skeleton x3")) as pilot:
+
+        def counted(screen: Screen[object], size: Size | None = None, scroll: bool = False) -> None:
+            layouts.append(screen)
+            usual(screen, size, scroll)
+
+        monkeypatch.setattr(Screen, "_refresh_layout", counted)
+        log = table(pilot).query_one("#log", Pane)
+        for by in (-1, 1):
+            layouts.clear()
+            smaller = Size(log.size.width, log.size.height + by)
+            assert log.place(Region.from_offset(log.region.offset, smaller), log.frame)
+            await pilot.pause(0.1)
+            assert log.size == smaller and len(layouts) == 1

@@ -96,6 +96,8 @@ class Pane(Widget, can_focus=False):
         if region:
             self.styles.offset = region.offset
             self.styles.width, self.styles.height = region.size
+            # All of it is in view: were this found only with the new layout, Textual would lay all out once more.
+            self.set_reactive(Widget.virtual_size, region.size)
         if (self.placed, self.frame) == (region.size, frame):
             return False
         self.placed, self.frame = region.size, frame

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec import Struct
 from rich.cells import cell_len
 from textual import events
-from textual.cache import LRUCache
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.state.bearer import TABLE, Figure, Tag, Value
@@ -97,10 +96,8 @@ class Roster(TablePane):
         self._needs = CachedValue[ValueOfEach[tuple[Figure, Needs]]]()
         """Anew for other options of the game."""
         self._left, self._rows_shown = ValueOfEach[float](), CachedValue[Shown]()
-        self._rows: LRUCache[tuple[object, ...], tuple[Figure, tuple[object, ...], Line]] = LRUCache(200)
-        """Rows by whose they are and how they are marked, each with the figure and the grid that it was made of; so
-        many are kept.
-        """
+        self._rows: dict[tuple[object, ...], tuple[Figure, Line]] = {}
+        """Rows by whose they are and how they are marked, each with its figure, for the present layout and sides."""
 
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen, or else has the turn, or came just now, comes into view."""
@@ -123,8 +120,7 @@ class Roster(TablePane):
         if len(seen) < len(shown.rows):
             rows.append(line(*out_of_view(view.rules, shown.rows, self.top, len(seen), width, self._left)))
         if shown.folded:
-            asked = bool(view.question) and not view.read_only
-            rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
+            rows.append(_fold_line(shown.folded, width, " " if view.question and not view.read_only else FOLD_KEY))
         return [with_headings(self.title("Roster", width, view.focus == "roster"), grid.headings), *rows]
 
     def lines_needed(self, view: View, steady: bool) -> int:
@@ -167,6 +163,8 @@ class Roster(TablePane):
             sides = side_marks(view.rules, figures.values())
             numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
             above = headings(view.rules.columns, layout, wanted)
+            if grid is None or (grid.layout, grid.sides) != (layout, sides) or len(self._rows) > 1000:
+                self._rows.clear()
             self._grid = grid = _Grid(widths, layout, wanted, order, sides, numbers, above)
         return grid
 
@@ -211,9 +209,9 @@ class Roster(TablePane):
         tag = figure.tag
         like = tag, key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag in acting
         known = self._rows.get(like)
-        if known is None or known[0] is not figure or known[1] != (grid.layout, grid.sides):
-            known = self._rows[like] = figure, (grid.layout, grid.sides), _row(view, figure, grid, key)
-        return known[2]
+        if known is None or known[0] is not figure:
+            known = self._rows[like] = figure, _row(view, figure, grid, key)
+        return known[1]
 
     def scrolled(self, by: int) -> None:
         self.is_following = False
