@@ -88,8 +88,8 @@ CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
 NOWHERE = 999_999_999
 """Stands for a number of steps that no journal has."""
-SNAPSHOT_EVERY = 100
-"""Lines after which encounter.json is written even if the program is never idle."""
+SNAPSHOT_EVERY = 400
+"""Lines after which encounter.json is written even if the program is never idle; whoever presses a key waits for it."""
 LONG = MOST_BYTES * 3 // 4
 """Bytes from which on the referee is told to compact the journal; past MOST_BYTES it could not be read."""
 
