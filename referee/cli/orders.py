@@ -143,7 +143,7 @@ def follow(args: Namespace, printer: Printer) -> None:
 
     For the players what they may know: all of it, and again whenever it changes; as text only the lines that are new.
     """
-    from referee.script.following import Following
+    from referee.script.following import Following  # late: no order needs what follows an encounter
 
     if args.players:
         _follow_for_players(args, printer)
@@ -160,7 +160,7 @@ def follow(args: Namespace, printer: Printer) -> None:
 
 def _follow_for_players(args: Namespace, printer: Printer) -> None:
     from referee.script.as_seen import public_lines
-    from referee.script.following import GONE, LookingOn
+    from referee.script.following import GONE, LookingOn  # late, as above
 
     looking, view, notice, shown = LookingOn(saves_of(args), args.name, args.numbers), None, "", list[str]()
     try:

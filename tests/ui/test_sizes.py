@@ -264,7 +264,7 @@ async def test_a_pane_of_another_size_is_laid_out_once(tmp_path: Path, monkeypat
         log = table(pilot).query_one("#log", Pane)
         for by in (-1, 1):
             layouts.clear()
-            smaller = Size(log.size.width, log.size.height + by)
-            assert log.place(Region.from_offset(log.region.offset, smaller), log.frame)
+            other = Size(log.size.width, log.size.height + by)
+            assert log.place(Region.from_offset(log.region.offset, other), log.frame)
             await pilot.pause(0.1)
-            assert log.size == smaller and len(layouts) == 1
+            assert log.size == other and len(layouts) == 1
