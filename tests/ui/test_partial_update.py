@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from referee.ui.drawing import partial_update, sent_cells
 from referee.ui.drawing.partial_update import PartialUpdate, WholeUpdate, rendered
-from referee.ui.drawing.sent_cells import Move, Run, SentCells, best_move
+from referee.ui.drawing.sent_cells import Move, Run, SentCells, best_moves, distances_moved
 from referee.ui.drawing.textual_version import SWITCH
 from referee.ui.drawing.theme import theme, theme_names
 from referee.ui.input.key_queue import KeyQueueApp
@@ -246,11 +246,22 @@ def test_lines_are_moved_only_between_others_that_stay() -> None:
     old = [[10 * y + 100 + x % 7 for x in range(60)] for y in range(8)]
     new = [old[0], *old[2:6], [7] * 60, *old[6:]]
     move = Move(1, 6, 1)
-    assert best_move(old, new, blank=7, unknown=-1) == move
+    assert moves(old, new) == [move]
     assert [move.source(y) for y in (0, 1, 4, 5, 6)] == [0, 2, 5, None, 6]
     old[3][5] = -1
-    assert best_move(old, new, blank=7, unknown=-1) != move
-    assert best_move(new, new, blank=7, unknown=-1) is None
+    assert move not in moves(old, new)
+    assert not moves(new, new)
+
+
+def test_two_parts_of_a_screen_are_moved_each_by_its_own_distance() -> None:
+    """As a roster, and a log below it."""
+    old = [[10 * y + 100 + x % 7 for x in range(60)] for y in range(20)]
+    new = [old[0], *old[4:9], [7] * 60, [8] * 60, [9] * 60, old[9], *old[11:20], [7] * 60]
+    assert set(moves(old, new)) == {Move(1, 9, 3), Move(10, 20, 1)}
+
+
+def moves(old: list[list[int]], new: list[list[int]]) -> list[Move]:
+    return best_moves(old, new, distances_moved(old, new), blank=7, unknown=-1)
 
 
 def test_a_screen_that_becomes_mostly_blank_is_cleared_but_none_with_wide_letters(

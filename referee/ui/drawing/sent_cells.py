@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import accumulate, chain, compress
 from operator import eq, itemgetter, ne
 from typing import NamedTuple
@@ -54,29 +55,40 @@ class Move(NamedTuple):
         return y + self.by if self.top <= y + self.by < self.end else None
 
 
-def best_move(old: Sequence[Cells], new: Sequence[Cells], blank: int, unknown: int) -> Move | None:
-    """The move after which most cells of the old lines are as the new ones.
+def best_moves(
+    old: Sequence[Cells], new: Sequence[Cells], distances: Sequence[int], blank: int, unknown: int
+) -> list[Move]:
+    """The moves by such distances, one after the other, after which most cells of the old lines are as the new ones.
 
-    None if none is worth it. blank: the cell of a line that comes free; unknown: no line with that cell is moved.
+    Empty if none is worth it. blank: the cell of a line that comes free; unknown: no line with that cell is moved.
     """
-    as_they_are = [_alike(one, other) for one, other in zip(old, new, strict=True)]
-    if sum(map(len, new)) - sum(as_they_are) < 2 * _FEWEST or not (distances := _distances(old, new)):
-        return None
-    free = [line.count(blank) - there for line, there in zip(new, as_they_are, strict=True)]
-    widest = max(map(len, old), default=0)
-    fixed = [
-        unknown in one or (one is not other and unknown in other) or not len(one) == len(other) == widest
-        for one, other in zip(old, new, strict=True)
-    ]
-    found = 0, Move(0, 0, 0)
-    for by in distances:
-        gains = [
-            _alike(old[y + by], line) - as_they_are[y] if 0 <= y + by < len(old) else -len(line)
-            for y, line in enumerate(new)
+
+    @cache
+    def alike(source: int | None, y: int) -> int:
+        """How many cells line `y` has of the old line `source`, or of a blank one."""
+        return new[y].count(blank) if source is None else _alike(old[source], new[y])
+
+    lines, widest = range(len(new)), max(map(len, old), default=0)
+    fixed_old = [unknown in line or len(line) != widest for line in old]
+    fixed_new = [unknown in line or len(line) != widest for line in new]
+    sources: list[int | None] = [*lines]
+    moves: list[Move] = []
+    while len(moves) < _MOVES:
+        there = list(map(alike, sources, lines))
+        free = [alike(None, y) - there[y] for y in lines]
+        fixed = [
+            is_fixed or (of is not None and fixed_old[of]) for of, is_fixed in zip(sources, fixed_new, strict=True)
         ]
-        found = max(found, _best_of(gains, free, fixed, by), key=itemgetter(0))
-    gain, move = found
-    return move if gain >= _FEWEST else None
+        found = 0, Move(0, 0, 0)
+        for by in distances:
+            gains = [(alike(sources[y + by], y) if 0 <= y + by < len(new) else 0) - there[y] for y in lines]
+            found = max(found, _best_of(gains, free, fixed, by), key=itemgetter(0))
+        gain, move = found
+        if gain < _FEWEST:
+            break
+        moves.append(move)
+        sources = [None if (of := move.source(y)) is None else sources[of] for y in lines]
+    return moves
 
 
 def _alike(one: Cells, other: Cells) -> int:
@@ -84,13 +96,15 @@ def _alike(one: Cells, other: Cells) -> int:
     return len(other) if one is other or one == other else sum(map(eq, one, other))
 
 
-def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
+def distances_moved(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
     """By how many lines most pieces of the new lines have moved up, if they are enough."""
     came: dict[tuple[int, ...], list[int]] = {}
     for y, line in enumerate(new):
         for x in range(0, 0 if old[y] == line else len(line), 2 * _PIECE):
             if old[y][x : x + _PIECE] != (piece := line[x : x + _PIECE]):
                 came.setdefault((x, *piece), []).append(y)
+    if sum(map(len, came.values())) * _PIECE < _FEWEST:
+        return []
     columns, places = {piece[0] for piece in came}, dict[tuple[int, ...], list[int]]()
     for y, line in enumerate(old):
         for x in () if line == new[y] else columns:
@@ -163,7 +177,7 @@ class Changes(NamedTuple):
     """What makes the terminal show what was drawn."""
 
     runs: list[Run]
-    moves: tuple[Move, ...] = ()
+    moves: Sequence[Move] = ()
     """Lines that are moved first."""
     clears: bool = False
     """All of the screen is made blank first."""
@@ -222,7 +236,7 @@ class SentCells:
             return []
         ways = list[Changes]()
         shown: Mapping[int, list[int]] = self._rows
-        moves: tuple[Move, ...] = ()
+        moves = list[Move]()
         free = self._known.get(None) or self._learn(None)
         if clears and (known := self._ground()) is not None:
             cleared = {y: [known.blank] * len(row) for y, row in self._rows.items()}
@@ -230,11 +244,13 @@ class SentCells:
             ways.append(Changes(self._runs(cleared, clears), clears=True, ground=known.style))
         if moves_lines and self._drawn:
             rows = [self._row(y) for y in range(1 + max((*self._rows, *self._first)))]
-            if clears:
-                free = self._commonest_blank(_counts(self._drawn.values())) or free
             new = [self._drawn.get(y, row) for y, row in enumerate(rows)]
-            while len(moves) < _MOVES and (move := best_move(rows, new, free.blank, _UNKNOWN)) is not None:
-                moves, rows = (*moves, move), self._moved(rows, move, free.blank)
+            if distances := distances_moved(rows, new):
+                if clears:
+                    free = self._commonest_blank(_counts(self._drawn.values())) or free
+                moves = best_moves(rows, new, distances, free.blank, _UNKNOWN)
+                for move in moves:
+                    rows = self._moved(rows, move, free.blank)
                 shown = dict(enumerate(rows))
         ways.append(Changes(self._whole + self._runs(shown, clears), moves, ground=free.style if moves else None))
         self._rows |= self._drawn
