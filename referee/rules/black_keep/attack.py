@@ -68,22 +68,27 @@ Choice = tuple[tuple[Tag, ...], dict[Tag, str]]
 """Those who may be attacked, and why not the others."""
 
 
-def attack_targets(situation: Situation, who: Tag) -> Choice:
+def attackable(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """Whom a figure may attack in its place: foes in its fight, and first those who attacked it this turn (BK-10).
 
     Never one of those who denies the strike back (BK-11).
     """
-    encounter, name = situation.encounter, situation.encounter.name(who)
     there = foes(encounter, who)
     struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in there]
+    denied = [tag for tag in struck_by if DENIES_COUNTER.of(encounter, tag)]
+    owed = [tag for tag in struck_by if tag not in denied]
+    return tuple(owed or (tag for tag in there if tag not in denied))
+
+
+def attack_targets(situation: Situation, who: Tag) -> Choice:
+    """Whom a figure may attack in its place, and why it may attack none of the others (BK-10, 11, 38)."""
+    encounter, name = situation.encounter, situation.encounter.name(who)
+    there, among = foes(encounter, who), attackable(encounter, who)
+    struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in there]
     barred = {
-        tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]."
-        for tag in struck_by
-        if DENIES_COUNTER.of(encounter, tag)
+        tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]." for tag in struck_by if tag not in among
     }
-    owed = [tag for tag in struck_by if tag not in barred]
-    among = tuple(owed or (tag for tag in there if tag not in barred))
-    first = joined([*map(encounter.name, owed)])
+    first = joined([*map(encounter.name, among)])
     only = f", only with {joined([*map(encounter.name, there)])}" if there else ""
     figures = encounter.figures
     for tag in situation.targets():

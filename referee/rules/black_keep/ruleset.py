@@ -14,7 +14,7 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.verb import Command, SharedKey, Situation, able_figures, asks, verb
 from referee.rules.black_keep import harm, kinds, ranged, treasure, turns
-from referee.rules.black_keep.attack import answer_in_fight, attack_targets, needs_beside, strike
+from referee.rules.black_keep.attack import answer_in_fight, attack_targets, attackable, needs_beside, strike
 from referee.rules.black_keep.kinds import FIGHT, FIGHTING, RANGE, UP, spend_attack
 from referee.rules.black_keep.turns import (
     current_attacker,
@@ -127,8 +127,8 @@ def why_no_attack(situation: Situation) -> str | None:
     now = current_attacker(situation.encounter)
     if now is None:
         return "Nobody is in combat. Move a figure into it: engage ulf r1 (Ulf gets the initiative) [BK-01]."
-    among, denied = attack_targets(situation, now)
-    if not among:
+    if not attackable(situation.encounter, now):
+        _, denied = attack_targets(situation, now)
         return f"{next(iter(denied.values()))} There is nobody else to attack. Pass the turn: next"
     return None
 

@@ -196,8 +196,8 @@ class Cursor:
         if self.family is None:
             return self.picked()
         rules, row = self._session.rules, next((row for row in self._rows() if row.family == self.family), None)
-        there = row.figures if row is not None else ()
-        return Picked(tags=tuple(figure.tag for figure in there if rules.standing(figure.standing).target))
+        figures, there = self._encounter.figures, row.tags if row is not None else ()
+        return Picked(tags=tuple(tag for tag in there if rules.standing(figures[tag].standing).target))
 
     def choose_family(self, tag: Tag) -> None:
         """Goes to the row in which that figure is folded."""
@@ -280,12 +280,13 @@ class Cursor:
         place = chosen_row(rows, self.chosen, self.family)
         if rows:
             row = rows[0 if place is None else max(0, min(len(rows) - 1, place + by))]
-            self._choose(None if row.family else row.figures[0].tag)
+            self._choose(None if row.family else row.tags[0])
             self.family, self.points = row.family, True
 
     def _rows(self) -> Sequence[Row]:
         alone = {*acting(self._encounter, self._session.questions), self.chosen or ""}
-        return row_order(self._session.rules, self._encounter).grouped(self.folded, alone)
+        order = row_order(self._session.rules, self._encounter)
+        return order.grouped(self._encounter.figures, self.folded, alone)
 
     # ---------------------------------------------------------------- in the order, and in the log
 

@@ -1,7 +1,7 @@
 """The rows in which figures are listed, in the roster as in the turn order."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -37,7 +37,7 @@ class Family(Struct, frozen=True):
 class Row(Struct, frozen=True):
     """A row of the roster: a figure, or several of one family that are folded into it."""
 
-    figures: tuple[Figure, ...]
+    tags: tuple[Tag, ...]
     family: Family | None = None
     """None for a figure by itself."""
 
@@ -46,45 +46,46 @@ class Shown(Struct, frozen=True):
     """The rows, and the figures that are folded into one line below."""
 
     rows: Sequence[Row]
-    folded: Sequence[Figure] = ()
+    folded: Sequence[Tag] = ()
 
 
 class RowOrder(Struct, frozen=True):
-    """All figures of an encounter."""
+    """All figures of an encounter by their tags: the same as long as nobody comes, goes, falls or changes places."""
 
-    numbered: Sequence[Figure]
+    numbered: Sequence[Tag]
     """In the order of their numbers."""
-    still: Sequence[Figure]
-    """Those in the fight."""
-    out: Sequence[Figure]
+    out: Sequence[Tag]
     """The fallen, then those taken off the table."""
-
     rows: Sequence[Row]
     """A row for each, in the order in which they are shown."""
 
-    def grouped(self, families: Collection[Family], alone: Collection[Tag]) -> Sequence[Row]:
+    def grouped(
+        self, figures: Mapping[Tag, Figure], families: Collection[Family], alone: Collection[Tag]
+    ) -> Sequence[Row]:
         """All rows, those families folded; `alone`: figures that have a row of their own nevertheless."""
         if not families:
             return self.rows
-        folded = self._members(families, alone)
+        folded = self._members(figures, families, alone)
         rows: list[Row] = []
         for row in self.rows:
-            figure = row.figures[0]
-            family = family_of(figure)
-            if family not in folded or figure.tag in alone:
+            family = family_of(figures[row.tags[0]])
+            if family not in folded or row.tags[0] in alone:
                 rows.append(row)
             elif members := folded[family]:
                 rows.append(Row(tuple(members), family))
                 folded[family] = []
         return rows
 
-    def _members(self, families: Collection[Family], alone: Collection[Tag]) -> dict[Family | None, list[Figure]]:
+    def _members(
+        self, figures: Mapping[Tag, Figure], families: Collection[Family], alone: Collection[Tag]
+    ) -> dict[Family | None, list[Tag]]:
         """Who is folded in each family: at least two, one of them in the fight."""
-        members: dict[Family | None, list[Figure]] = {}
-        for figure in self.numbered:
-            if (family := family_of(figure)) in families and figure.tag not in alone and figure.standing != AWAY.name:
-                members.setdefault(family, []).append(figure)
-        fighting = {family_of(figure) for figure in self.still if figure.tag not in alone}
+        members: dict[Family | None, list[Tag]] = {}
+        for tag in self.numbered:
+            family = family_of(figures[tag])
+            if family in families and tag not in alone and figures[tag].standing != AWAY.name:
+                members.setdefault(family, []).append(tag)
+        fighting = {family_of(figures[tag]) for tag in {*self.numbered}.difference(self.out, alone)}
         return {family: there for family, there in members.items() if len(there) > 1 and family in fighting}
 
 
@@ -92,24 +93,18 @@ def numbered_figures(encounter: Encounter) -> list[Figure]:
     """The figures by number, as the digits choose them: in turn order, then in the order they came, those taken off
     the table last. Who falls keeps the number.
     """
-    places: dict[Tag, int] = {}
-    for slot in encounter.order:
-        group = encounter.groups.get(slot.who)
-        for tag in (slot.who,) if group is None else group.members:
-            places.setdefault(tag, len(places))
-    figures, away = encounter.figures, AWAY.name
-    in_order = [figures[tag] for tag in places if tag in figures]
-    each = [*in_order, *(figure for tag, figure in figures.items() if tag not in places)]
-    return [
-        *(figure for figure in each if figure.standing != away),
-        *(figure for figure in each if figure.standing == away),
-    ]
+    figures, groups = encounter.figures, encounter.groups
+    acting = (groups[slot.who].members if slot.who in groups else (slot.who,) for slot in encounter.order)
+    placed = (tag for tags in acting for tag in tags if tag in figures)
+    each = [figures[tag] for tag in {**dict.fromkeys(placed), **figures}]
+    away = [figure for figure in each if figure.standing == AWAY.name]
+    return [*(figure for figure in each if figure.standing != AWAY.name), *away] if away else each
 
 
 def chosen_row(rows: Sequence[Row], tag: Tag | None, family: Family | None) -> int | None:
     """The index of the row of that family or, without one, of that figure; None if there is none."""
     for n, row in enumerate(rows):
-        if row.family == family if row.family or family else row.figures[0].tag == tag:
+        if row.family == family if row.family or family else row.tags[0] == tag:
             return n
     return None
 
@@ -129,10 +124,18 @@ def turn_letters(rules: Ruleset, encounter: Encounter) -> dict[Tag, str]:
 def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
     """The figures of an encounter, sorted by how they stand."""
     figures = numbered_figures(encounter)
-    beaten = {standing for standing in {figure.standing for figure in figures} if is_out(rules, standing)}
-    still = [figure for figure in figures if figure.standing not in beaten]
-    out = [figure for figure in figures if figure.standing in beaten]
-    return RowOrder(figures, still, out, [Row((figure,)) for figure in (*still, *out)])
+    standings = tuple([figure.standing for figure in figures])
+    beaten = frozenset([standing for standing in {*standings} if is_out(rules, standing)])
+    return _row_order(tuple([figure.tag for figure in figures]), standings, beaten)
+
+
+@lru_cache(maxsize=2)
+def _row_order(numbered: tuple[Tag, ...], standings: tuple[str, ...], beaten: frozenset[str]) -> RowOrder:
+    """The order of those figures that stand so; kept, as most acts change neither."""
+    out = [tag for tag, standing in zip(numbered, standings, strict=True) if standing in beaten]
+    gone = {*out}
+    still = (tag for tag in numbered if tag not in gone)
+    return RowOrder(numbered, out, [Row((tag,)) for tag in (*still, *out)])
 
 
 def family_of(figure: Figure) -> Family | None:
@@ -162,10 +165,11 @@ def first_at_turn(encounter: Encounter) -> Tag | None:
 
 def folded(order: RowOrder, rows: Sequence[Row], needed: Collection[Tag]) -> Shown:
     """Which of the rows are shown: those out of the fight are folded into one line. `needed` are never folded."""
-    grouped = {figure.tag for row in rows if row.family for figure in row.figures}
-    hidden = [figure for figure in order.out if figure.tag not in needed and figure.tag not in grouped]
-    tags = {figure.tag for figure in hidden}
-    return Shown([row for row in rows if row.family or row.figures[0].tag not in tags], hidden)
+    if not order.out:
+        return Shown(rows)
+    grouped = {tag for row in rows if row.family for tag in row.tags}
+    hidden = {tag: None for tag in order.out if tag not in needed and tag not in grouped}
+    return Shown([row for row in rows if row.family or row.tags[0] not in hidden], [*hidden])
 
 
 def fold_text(hidden: Sequence[Figure]) -> str:
@@ -202,13 +206,20 @@ def _share_left(rules: Ruleset, figure: Figure) -> float:
 
 
 def out_of_view(
-    rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells: int, shares_left: ValueOfEach[float]
+    rules: Ruleset,
+    figures: Mapping[Tag, Figure],
+    rows: Sequence[Row],
+    top: int,
+    count: int,
+    cells: int,
+    shares_left: ValueOfEach[float],
 ) -> list[StyledText]:
     """Who is out of view, `4 below: Bandit Guard 1 1/5, Oda`, who is hurt worst first, the hurt in the colour of that.
 
     top, count: the first row in view, and how many are. As many are named as so many cells have room for.
     """
-    before, after = ([figure for row in part for figure in row.figures] for part in (rows[:top], rows[top + count :]))
+    parts = rows[:top], rows[top + count :]
+    before, after = ([figures[tag] for row in part for tag in row.tags] for part in parts)
     where = ", ".join(f"{len(part)} {side}" for part, side in ((before, "above"), (after, "below")) if part)
     hidden = [*before, *after]
     shares = shares_left.of(hidden, lambda figure: _share_left(rules, figure))

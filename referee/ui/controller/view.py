@@ -276,9 +276,9 @@ def _is_decided(session: Session) -> bool:
     """Are all foes that can be hurt out of the fight that has begun, or has the game ended it?"""
     rules, encounter = session.rules, session.encounter
     figures = encounter.figures.values()
-    foes = [each for each in figures if each.side in rules.app_sides and rules.health_name in each.tracks]
-    fallen = [foe for foe in foes if is_out(rules, foe.standing)]
-    return encounter.round > 0 and (0 < len(foes) == len(fallen) or bool(session.over))
+    foes = {each.standing for each in figures if each.side in rules.app_sides and rules.health_name in each.tracks}
+    beaten = bool(foes) and all(is_out(rules, standing) for standing in foes)
+    return encounter.round > 0 and (beaten or bool(session.over))
 
 
 ActionTargets = Mapping[str, Mapping[Tag, str]]

@@ -90,6 +90,7 @@ class Roster(TablePane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._grid: _Grid | None = None
+        self._grid_made = CachedValue[_Grid]()
         self._order = CachedValue[RowOrder]()
         self._widths: tuple[tuple[str, ...], tuple[int, int]] = (), (0, 0)
         """The columns that it needs and wants, and what of."""
@@ -114,13 +115,15 @@ class Roster(TablePane):
         room = height - 1 - bool(shown.folded)
         seen = self._in_view(view, shown.rows, room - (len(shown.rows) > room))
         acting = view.encounter.acting_as(view.encounter.turn or "")
-        first = self._measured(view, [row.figures[0] for row in seen])
+        first = self._measured(view, [view.encounter.figures[row.tags[0]] for row in seen])
         drawn = zip(seen, first, strict=True)
         rows = [self._row(view, grid, row, figure, keys.get(figure.tag, " "), acting) for row, (figure, _) in drawn]
         if len(seen) < len(shown.rows):
-            rows.append(line(*out_of_view(view.rules, shown.rows, self.top, len(seen), width, self._left)))
+            of = view.rules, view.encounter.figures, shown.rows, self.top, len(seen)
+            rows.append(line(*out_of_view(*of, width, self._left)))
         if shown.folded:
-            rows.append(_fold_line(shown.folded, width, " " if view.question and not view.read_only else FOLD_KEY))
+            hidden = [view.encounter.figures[tag] for tag in shown.folded]
+            rows.append(_fold_line(hidden, width, " " if view.question and not view.read_only else FOLD_KEY))
         return [with_headings(self.title("Roster", width, view.focus == "roster"), grid.headings), *rows]
 
     def lines_needed(self, view: View, steady: bool) -> int:
@@ -131,7 +134,8 @@ class Roster(TablePane):
         if not view.encounter.figures:
             return _EMPTY
         shown = self._shown(view)
-        fallen = sum(figure.standing != AWAY.name for figure in shown.folded) if steady else 0
+        figures = view.encounter.figures
+        fallen = sum(figures[tag].standing != AWAY.name for tag in shown.folded) if steady else 0
         return len(shown.rows) + max(bool(shown.folded), fallen)
 
     def widths(self, view: View, least: int, most: int, spare: bool) -> tuple[int, int]:
@@ -153,20 +157,26 @@ class Roster(TablePane):
         return self._order.of(*of, make=lambda: row_order(view.rules, view.encounter))
 
     def _grid_of(self, view: View, width: int) -> _Grid:
-        """The grid, made anew only for other figures or another width."""
+        """The grid, made anew only for other figures or another width, and of it only what follows from those."""
         figures, order, widths = view.encounter.figures, self._order_of(view), (width, self.app.size.width)
-        grid, every_tag = self._grid, widths[1] >= EVERY_TAG
-        if grid is None or grid.order is not order or grid.widths != widths:
-            wanted = [each for _, each in self._measured(view, figures.values())]
-            same = grid is not None and grid.widths == widths and grid.needs == wanted
-            layout = grid.layout if same and grid else laid_out(view.rules, Counter(wanted), width, every_tag)
-            sides = side_marks(view.rules, figures.values())
-            numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
+        of = figures, _options(view), order, *widths
+        self._grid = self._grid_made.of(*of, make=lambda: self._grid_now(view, order, widths))
+        return self._grid
+
+    def _grid_now(self, view: View, order: RowOrder, widths: tuple[int, int]) -> _Grid:
+        figures, grid = view.encounter.figures.values(), self._grid
+        wanted = [each for _, each in self._measured(view, figures)]
+        if grid is not None and grid.widths == widths and grid.needs == wanted:
+            layout, above = grid.layout, grid.headings
+        else:
+            layout = laid_out(view.rules, Counter(wanted), widths[0], widths[1] >= EVERY_TAG)
             above = headings(view.rules.columns, layout, wanted)
-            if grid is None or (grid.layout, grid.sides) != (layout, sides) or len(self._rows) > 1000:
-                self._rows.clear()
-            self._grid = grid = _Grid(widths, layout, wanted, order, sides, numbers, above)
-        return grid
+        sides = side_marks(view.rules, figures)
+        if grid is None or (grid.layout, grid.sides) != (layout, sides) or len(self._rows) > 1000:
+            self._rows.clear()
+        known = grid is not None and grid.order is order
+        numbers = grid.numbers if grid and known else {tag: str(n) for n, tag in enumerate(order.numbered, start=1)}
+        return _Grid(widths, layout, wanted, order, sides, numbers, above)
 
     def _measured(self, view: View, figures: Iterable[Figure]) -> list[tuple[Figure, Needs]]:
         """Each figure with the tracks that concern it, and what it needs."""
@@ -182,7 +192,7 @@ class Roster(TablePane):
 
     def _shown_now(self, view: View) -> Shown:
         order, needed = self._order_of(view), {view.chosen or "", *acting(view.encounter, view.questions)}
-        rows = order.grouped(view.folded, needed)
+        rows = order.grouped(view.encounter.figures, view.folded, needed)
         if view.unfolded:
             return Shown(rows)
         offered = () if view.question is None or view.read_only else (each.offer.word for each in view.offers)
@@ -194,7 +204,7 @@ class Roster(TablePane):
         if self.is_following and at is not None:
             self.keep_in_view(at, len(rows), room)
         new = view.arrived
-        arrived = [n for n, row in enumerate(rows) if new and any(figure.tag in new for figure in row.figures)]
+        arrived = [n for n, row in enumerate(rows) if any(tag in new for tag in row.tags)] if new else []
         if self.is_following and arrived:
             self.bring_in(arrived[-1], room)
         self.top = max(0, min(self.top, len(rows) - room))
@@ -205,7 +215,7 @@ class Roster(TablePane):
         all go with each question, and come back.
         """
         if row.family is not None:
-            return _family_row(view, row.family, row.figures, grid)
+            return _family_row(view, row.family, [view.encounter.figures[tag] for tag in row.tags], grid)
         tag = figure.tag
         like = tag, key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag in acting
         known = self._rows.get(like)

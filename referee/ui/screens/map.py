@@ -177,9 +177,9 @@ class MapPage(CursorPage):
 
     def next_figure(self, by: int, placed: bool = True) -> None:
         """Chooses another figure of those on the board, or of those that can be set on it, as the roster has them."""
-        session, board = self.table.session, self.board
-        rows = row_order(session.rules, session.encounter).rows
-        fills = [figure.tag for row in rows for figure in row.figures if session.rules.standing(figure.standing).fills]
+        rules, encounter, board = self.table.session.rules, self.table.session.encounter, self.board
+        tags = (tag for row in row_order(rules, encounter).rows for tag in row.tags)
+        fills = [tag for tag in tags if rules.standing(encounter.figures[tag].standing).fills]
         on = [tag for tag in fills if board is not None and tag in board.figures]
         # On an empty board, whoever is to be set on it first.
         there = on if placed and on else [tag for tag in fills if tag not in on]
