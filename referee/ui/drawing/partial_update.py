@@ -48,16 +48,7 @@ class PartialUpdate(ChopsUpdate):
             for stop, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 left, right = max(x, start), min(stop, end)
                 if strip is not None and left < right:
-                    # All of a strip with wide letters: a part of it could begin or end within one.
-                    if is_regular(strip):
-                        self.sent.draw(y, left, strip.crop(left - x, right - x))
-                    else:
-                        self.sent.draw(y, x, strip)
-
-
-def is_regular(strip: Strip) -> bool:
-    """Is each letter of a strip one cell wide?"""
-    return all(is_regular_text(text) for text, _, _ in strip)
+                    self.sent.draw(y, x, strip, left - x, right - x)
 
 
 class WholeUpdate(LayoutUpdate):

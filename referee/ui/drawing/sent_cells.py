@@ -208,16 +208,20 @@ class SentCells:
         for each in (self._rows, self._first, self._drawn, self._whole):
             each.clear()
 
-    def draw(self, y: int, x: int, strip: Strip) -> None:
-        """Line `y` is to show this strip from column `x` on, once `changes` is sent.
+    def draw(self, y: int, x: int, strip: Strip, start: int = 0, end: int | None = None) -> None:
+        """Line `y` is to show this strip from column `x` on, once `changes` is sent; of it the cells from `start` to
+        `end`, or to its end.
 
         A strip with wide letters or marks is sent whole each time, so that none is cut in two.
         """
-        if x == 0 and y not in self._rows and y not in self._first:
+        is_whole = not start and (end is None or end >= strip.cell_length)
+        if x == 0 and is_whole and y not in self._rows and y not in self._first:
             self._first[y] = strip
             self._whole += _whole(y, x, strip)
             return
         cells = self._cells(strip)
+        if not is_whole and _UNKNOWN not in cells:
+            cells, x = cells[start:end], x + start
         row = self._row(y)
         row += [_UNKNOWN] * (x + len(cells) - len(row))
         drawn = self._drawn.setdefault(y, row[:])

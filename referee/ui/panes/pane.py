@@ -134,7 +134,7 @@ class Pane(Widget, can_focus=False):
         for each in self.get_line_filters():
             strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
         left, right = crop.column_span
-        return [strip.crop(left, right) for strip in strips]
+        return strips if (left, right) == (0, self.size.width) else [strip.crop(left, right) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
         content = self._lines[y] if y < len(self._lines) else Line()
