@@ -123,36 +123,40 @@ class Pane(Widget, can_focus=False):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines as they are: the toolkit would give each a border, padding and opacity, and a pane has none."""
-        drawn_for = self.app.theme, self.size.width, self.frame
-        if self._drawn_for != drawn_for:
+        theme, size = self.app.theme, self.size
+        if self._drawn_for != (drawn_for := (theme, size.width, self.frame)):
             self._drawn_for = drawn_for
             self._line_strips.clear()
         for y in crop.line_range:
             if y not in self._line_strips:
-                self._line_strips[y] = self.render_line(y)
+                self._line_strips[y] = self._line(y, theme, size)
         strips = [self._line_strips[y] for y in crop.line_range]
         for each in self.get_line_filters():
             strips = [strip.apply_filter(each, self.background_colors[1]) for strip in strips]
         left, right = crop.column_span
-        return strips if (left, right) == (0, self.size.width) else [strip.crop(left, right) for strip in strips]
+        return strips if (left, right) == (0, size.width) else [strip.crop(left, right) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
+        return self._line(y, self.app.theme, self.size)
+
+    def _line(self, y: int, theme: str, size: Size) -> Strip:
+        """Line `y` with its edges, as it was drawn where it says the same."""
         content = self._lines[y] if y < len(self._lines) else Line()
         left, right = (edge[y] if y < len(edge) else _NO_EDGE for edge in (self.frame.left, self.frame.right))
-        key = content, self.app.theme, self.size.width, left, right
+        key = content, theme, size.width, left, right
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._strips[key] = self._strip(content, left, right)
+            strip = self._strips[key] = self._strip(content, left, right, theme, size)
         return strip
 
-    def _strip(self, content: Line, left: StyledText, right: StyledText) -> Strip:
+    def _strip(self, content: Line, left: StyledText, right: StyledText, theme: str, size: Size) -> Strip:
         """A line between the edges and the margin."""
-        named = styles(self.app.theme)
+        named = styles(theme)
         free = replace(content, words=((content.margin * self.indent, self.frame.top),))
         strips = [drawn(line(left), named, 1)] if left != _NO_EDGE else []
         if self.indent:
             strips.append(drawn(free, named, self.indent))
-        strips.append(drawn(content, named, self._inner(self.size)))
+        strips.append(drawn(content, named, self._inner(size)))
         if right != _NO_EDGE and content.is_thumb:
             right = GLYPHS.thumb, FOCUS
         if right != _NO_EDGE:
