@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
-from textual.cache import LRUCache
 from textual.strip import Strip
 
 from referee.ui.drawing.text_line import is_regular_text
@@ -144,7 +143,7 @@ _LETTERS = 0x110000
 """A cell is one number: the code point of its letter, plus this times the number of its style."""
 _UNKNOWN = -1
 """What a cell shows is not known: it is sent at the next update."""
-_SEGMENTS = 2048
+_SEGMENTS = 4096
 """Of so many texts in a style the cells are kept."""
 _JOINED = 6
 """Up to so many unchanged cells between two changed ones are sent again: that is shorter than a move of the cursor.
@@ -200,7 +199,7 @@ class SentCells:
         """What was drawn and is sent in any case."""
         self._known: dict[Style | None, _CellStyle] = {}
         self._numbered: list[_CellStyle] = []
-        self._segments: LRUCache[tuple[str, Style | None], list[int]] = LRUCache(_SEGMENTS)
+        self._segments: dict[tuple[str, Style | None], list[int]] = {}
         """The cells of texts in a style: most of a screen is drawn again as it was."""
 
     def forget(self) -> None:
@@ -310,6 +309,8 @@ class SentCells:
         for text, style, _ in strip:
             cells = self._segments.get((text, style))
             if cells is None:
+                if len(self._segments) >= _SEGMENTS:
+                    self._segments.clear()
                 cells = self._segments[text, style] = self._cells_of(text, style)
             out += cells
         return [_UNKNOWN] * len(out) if _UNKNOWN in out else out
