@@ -79,6 +79,26 @@ def test_a_long_name_without_a_hint_takes_one_row() -> None:
     assert texts(rows_of([NEXT, long], 25, 20, None))[1:] == [" i Search, use, improvise"]
 
 
+async def test_a_question_moves_no_action_and_those_that_wait_for_its_answer_are_dim(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path)) as pilot:
+
+        def rows() -> list[str]:
+            pane = table(pilot).query_one(Actions)
+            lines = (pane.line_at(y).words for y in range(1, pane.size.height))
+            return ["".join(text for text, _ in line).rstrip() for line in lines]
+
+        def style_of(label: str) -> str:
+            pane = table(pilot).query_one(Actions)
+            words = (word for y in range(1, pane.size.height) for word in pane.line_at(y).words)
+            return next(style for text, style in words if text.strip() == label)
+
+        before = rows()
+        assert style_of("Attack") == "text"
+        await press(pilot, "a")
+        assert table(pilot).table.view.questions and rows() == before, (before, rows())
+        assert style_of("Attack") == "dim" and style_of("Undo") == "text"
+
+
 async def test_the_keys_of_actions_are_dim_while_keys_answer(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
 

@@ -298,7 +298,7 @@ class Controller:
         doable = [action.word for action in actions(self.view)] if self.cursor.pane == "actions" else []
         self.point(lambda: self.cursor.move(by, lines, doable))
         if action := self.action:
-            self.say(action.barred)
+            self.say(action.barred or (refuses_next(self) if action.waits else ""))
 
     def point(self, move: Callable[[], None]) -> None:
         """Moves the cursor, or folds rows there; a problem is told."""

@@ -118,6 +118,8 @@ class Action(Struct, frozen=True):
     """What it does or costs, in a few words."""
     folds: int = 0
     """How many that cannot be done now it shows or hides; 0: it does something else."""
+    waits: bool = False
+    """Nothing but an open question is in its way: it keeps its place, dim, so that nothing moves with each question."""
 
 
 class View(Struct, frozen=True):
@@ -301,20 +303,19 @@ def actions(view: View, own: Sequence[Action] | None = None) -> list[Action]:
     return [first, *able, *fold, *(barred if view.all_actions else ())]
 
 
-def system_actions(view: View) -> list[Action]:
-    """The actions of the game, each with what bars it now: each verb is asked, which takes time."""
-    situation = Situation(view.rules, view.encounter, bool(view.questions))
-    keys = {verb.name: key for key, verb in view.hotkeys.items()}
-    return [
-        Action(keys.get(verb.name, " "), verb.label, verb.name, _reason(verb, situation), verb.hint)
-        for verb in system_verbs(view.rules)
-    ]
+def system_actions(view: View, known: Sequence[Action] = ()) -> list[Action]:
+    """The actions of the game, each with what bars it now: each verb is asked, which takes time.
 
-
-def _reason(verb: Verb, situation: Situation) -> str:
-    if situation.asked and not verb.interjects:
-        return "answer first"
-    return obstacle(verb, situation)
+    known: those of before; what waits for an answer is as it was when nothing was asked.
+    """
+    situation, asks = Situation(view.rules, view.encounter), bool(view.questions)
+    keys, before = {verb.name: key for key, verb in view.hotkeys.items()}, {each.word: each for each in known}
+    found: list[Action] = []
+    for verb in system_verbs(view.rules):
+        waits = asks and not verb.interjects
+        barred = before[verb.name].barred if waits and verb.name in before else obstacle(verb, situation)
+        found.append(Action(keys.get(verb.name, " "), verb.label, verb.name, barred, verb.hint, waits=waits))
+    return found
 
 
 def action_targets(situation: Situation, tags: Collection[Tag]) -> ActionTargets:

@@ -249,11 +249,9 @@ def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int 
 
 def _keyed(action: Action, chosen: bool) -> tuple[StyledText, StyledText]:
     sign = GLYPHS.chosen if chosen else " "
-    style = "dim" if action.barred else "text"
-    return (f"{sign}{_shown(action.key)} ", "dim" if action.barred else "key"), (
-        action.label,
-        "asked" if chosen else style,
-    )
+    is_dim = action.barred or action.waits
+    style = "asked" if chosen else "dim" if is_dim else "text"
+    return (f"{sign}{_shown(action.key)} ", "dim" if is_dim else "key"), (action.label, style)
 
 
 def _whole(action: Action, place: int, cells: int, chosen: bool, wraps: bool) -> list[Row]:
@@ -291,6 +289,8 @@ class Actions(TablePane):
         super().__init__(id=id)
         self._own = CachedValue[Sequence[Action]]()
         """Those of the game; most keys only move a cursor, and change nothing of them."""
+        self._known: Sequence[Action] = ()
+        """The same as they were last."""
         self._offered: Sequence[Action] = ()
         self._unfolds = False
         """Those that cannot be done now are shown since the last time that it was drawn."""
@@ -313,7 +313,8 @@ class Actions(TablePane):
 
     def _offers(self, view: View) -> Sequence[Action]:
         table = view.encounter, view.hotkeys, bool(view.questions), view.read_only
-        return actions(view, self._own.of(*table, make=lambda: [] if view.read_only else system_actions(view)))
+        self._known = self._own.of(*table, make=lambda: [] if view.read_only else system_actions(view, self._known))
+        return actions(view, self._known)
 
     def lines_needed(self, view: View, cells: int) -> int:
         """Lines for all that is offered in so many columns, side by side where two fit."""
