@@ -34,17 +34,23 @@ class InputDriver(LinuxDriver):
 
     _suspended = False
     _window_name = ""
+    _unsent = ""
+    """A new title, which is sent with the next picture, as that changes with it: one packet over SSH, not two."""
     _name_before = ""
     """The title that the window had when the app was suspended."""
 
     def name_window(self, name: str) -> None:
-        """Writes the title of the terminal's window; nothing in it may steer a terminal. The first keeps what it was.
+        """Sets the title of the terminal's window; nothing in it may steer a terminal. The first keeps what it was.
 
         The title comes back when the app is suspended or ends.
         """
         if name != self._window_name:
-            self.write(("" if self._window_name else _KEEP_TITLE) + f"\x1b]2;{harmless(name)}\x07")
+            self._unsent += ("" if self._window_name else _KEEP_TITLE) + f"\x1b]2;{harmless(name)}\x07"
             self._window_name = name
+
+    def write(self, data: str) -> None:
+        title, self._unsent = self._unsent, ""
+        super().write(title + data)
 
     def stop_application_mode(self) -> None:
         if self._window_name:

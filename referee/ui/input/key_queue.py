@@ -116,7 +116,7 @@ class KeyQueueApp(App[None]):
 
 
 def name_window(app: App[Any], name: str) -> None:
-    """Writes the title of the terminal's window, where the app reads a terminal."""
+    """Sets the title of the terminal's window, where the app reads a terminal."""
     write: Callable[[str], None] | None = getattr(getattr(app, "_driver", None), "name_window", None)
     if write is not None:
         write(name)
