@@ -84,9 +84,10 @@ def attack_targets(situation: Situation, who: Tag) -> Choice:
     """Whom a figure may attack in its place, and why it may attack none of the others (BK-10, 11, 38)."""
     encounter, name = situation.encounter, situation.encounter.name(who)
     there, among = foes(encounter, who), attackable(encounter, who)
-    struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in there]
     barred = {
-        tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]." for tag in struck_by if tag not in among
+        tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]."
+        for tag in STRUCK_BY.of(encounter, who)
+        if tag in there and tag not in among
     }
     first = joined([*map(encounter.name, among)])
     only = f", only with {joined([*map(encounter.name, there)])}" if there else ""

@@ -132,9 +132,9 @@ def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
 @lru_cache(maxsize=2)
 def _row_order(numbered: tuple[Tag, ...], standings: tuple[str, ...], beaten: frozenset[str]) -> RowOrder:
     """The order of those figures that stand so; kept, as most acts change neither."""
-    out = [tag for tag, standing in zip(numbered, standings, strict=True) if standing in beaten]
-    gone = {*out}
-    still = (tag for tag in numbered if tag not in gone)
+    each = [*zip(numbered, standings, strict=True)]
+    still = [tag for tag, standing in each if standing not in beaten]
+    out = [tag for tag, standing in each if standing in beaten]
     return RowOrder(numbered, out, [Row((tag,)) for tag in (*still, *out)])
 
 

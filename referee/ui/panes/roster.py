@@ -174,8 +174,10 @@ class Roster(TablePane):
         sides = side_marks(view.rules, figures)
         if grid is None or (grid.layout, grid.sides) != (layout, sides) or len(self._rows) > 1000:
             self._rows.clear()
-        known = grid is not None and grid.order is order
-        numbers = grid.numbers if grid and known else {tag: str(n) for n, tag in enumerate(order.numbered, start=1)}
+        if grid is not None and grid.order is order:
+            numbers = grid.numbers
+        else:
+            numbers = {tag: str(n) for n, tag in enumerate(order.numbered, start=1)}
         return _Grid(widths, layout, wanted, order, sides, numbers, above)
 
     def _measured(self, view: View, figures: Iterable[Figure]) -> list[tuple[Figure, Needs]]:
