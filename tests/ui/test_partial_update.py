@@ -261,7 +261,7 @@ def test_two_parts_of_a_screen_are_moved_each_by_its_own_distance() -> None:
 
 
 def moves(old: list[list[int]], new: list[list[int]]) -> list[Move]:
-    return best_moves(old, new, distances_moved(old, new), blank=7, unknown=-1)
+    return best_moves(old, new, distances_moved(old, new), blank=7)
 
 
 def test_a_screen_that_becomes_mostly_blank_is_cleared_but_none_with_wide_letters(

@@ -52,8 +52,8 @@ class Shown(Struct, frozen=True):
 class RowOrder(Struct, frozen=True):
     """All figures of an encounter by their tags: the same as long as nobody comes, goes, falls or changes places."""
 
-    numbered: Sequence[Tag]
-    """In the order of their numbers."""
+    numbers: Mapping[Tag, str]
+    """The number that chooses each, in that order."""
     out: Sequence[Tag]
     """The fallen, then those taken off the table."""
     rows: Sequence[Row]
@@ -81,11 +81,11 @@ class RowOrder(Struct, frozen=True):
     ) -> dict[Family | None, list[Tag]]:
         """Who is folded in each family: at least two, one of them in the fight."""
         members: dict[Family | None, list[Tag]] = {}
-        for tag in self.numbered:
+        for tag in self.numbers:
             family = family_of(figures[tag])
             if family in families and tag not in alone and figures[tag].standing != AWAY.name:
                 members.setdefault(family, []).append(tag)
-        fighting = {family_of(figures[tag]) for tag in {*self.numbered}.difference(self.out, alone)}
+        fighting = {family_of(figures[tag]) for tag in self.numbers.keys() - {*self.out, *alone}}
         return {family: there for family, there in members.items() if len(there) > 1 and family in fighting}
 
 
@@ -135,7 +135,8 @@ def _row_order(numbered: tuple[Tag, ...], standings: tuple[str, ...], beaten: fr
     each = [*zip(numbered, standings, strict=True)]
     still = [tag for tag, standing in each if standing not in beaten]
     out = [tag for tag, standing in each if standing in beaten]
-    return RowOrder(numbered, out, [Row((tag,)) for tag in (*still, *out)])
+    numbers = {tag: str(n) for n, tag in enumerate(numbered, start=1)}
+    return RowOrder(numbers, out, [Row((tag,)) for tag in (*still, *out)])
 
 
 def family_of(figure: Figure) -> Family | None:

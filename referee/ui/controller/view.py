@@ -2,7 +2,7 @@
 `next` brings.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -39,7 +39,7 @@ class LastAct:
         self._session = session
         self._before = session.encounter
         self.lost: Mapping[Tag, int] = {}
-        self.arrived: Collection[Tag] = ()
+        self.arrived: Set[Tag] = frozenset()
 
     def follow(self) -> None:
         """Something was done, or taken back."""
@@ -146,7 +146,7 @@ class View(Struct, frozen=True):
     """The row of the order under the cursor, while the arrow keys move there."""
     lost: Mapping[Tag, int] = MappingProxyType({})
     """How much of its health each figure lost in the last act."""
-    arrived: Collection[Tag] = ()
+    arrived: Set[Tag] = frozenset()
     """Who came to the table with the last act."""
     family: Family | None = None
     """The folded family under the cursor, instead of a figure."""

@@ -15,8 +15,8 @@ from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.strip import Strip
 
 from referee.text import pattern
-from referee.ui.drawing.sent_cells import Changes, Run, SentCells, has_plain_blanks
-from referee.ui.drawing.text_line import is_regular_text
+from referee.ui.drawing.sent_cells import Changes, Run, SentCells
+from referee.ui.drawing.text_line import has_plain_blanks, is_regular_text
 
 _RESET = "\x1b[m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away: no number is 0."""

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.strip import Strip
 
-from referee.ui.drawing.text_line import is_regular_text
+from referee.ui.drawing.text_line import is_regular_text, seen_on_blank
 
 _PIECE = 16
 """Cells that are compared at once, and by which lines are recognised that have moved; every other piece will do."""
@@ -54,12 +54,10 @@ class Move(NamedTuple):
         return y + self.by if self.top <= y + self.by < self.end else None
 
 
-def best_moves(
-    old: Sequence[Cells], new: Sequence[Cells], distances: Sequence[int], blank: int, unknown: int
-) -> list[Move]:
+def best_moves(old: Sequence[Cells], new: Sequence[Cells], distances: Sequence[int], blank: int) -> list[Move]:
     """The moves by such distances, one after the other, after which most cells of the old lines are as the new ones.
 
-    Empty if none is worth it. blank: the cell of a line that comes free; unknown: no line with that cell is moved.
+    Empty if none is worth it. blank: the cell of a line that comes free. No line with an unknown cell is moved.
     """
 
     @cache
@@ -68,21 +66,19 @@ def best_moves(
         return new[y].count(blank) if source is None else _alike(old[source], new[y])
 
     lines, widest = range(len(new)), max(map(len, old), default=0)
-    fixed_old = [unknown in line or len(line) != widest for line in old]
-    fixed_new = [unknown in line or len(line) != widest for line in new]
+    fixed_old, fixed_new = (
+        {y for y, line in enumerate(each) if _UNKNOWN in line or len(line) != widest} for each in (old, new)
+    )
     sources: list[int | None] = [*lines]
     moves: list[Move] = []
     while len(moves) < _MOVES:
         there = list(map(alike, sources, lines))
         free = [alike(None, y) - there[y] for y in lines]
-        fixed = [
-            is_fixed or (of is not None and fixed_old[of]) for of, is_fixed in zip(sources, fixed_new, strict=True)
-        ]
-        found = 0, Move(0, 0, 0)
+        fixed = [y in fixed_new or sources[y] in fixed_old for y in lines]
+        gain, move = 0, Move(0, 0, 0)
         for by in distances:
             gains = [(alike(sources[y + by], y) if 0 <= y + by < len(new) else 0) - there[y] for y in lines]
-            found = max(found, _best_of(gains, free, fixed, by), key=itemgetter(0))
-        gain, move = found
+            gain, move = max((gain, move), _best_of(gains, free, fixed, by), key=itemgetter(0))
         if gain < _FEWEST:
             break
         moves.append(move)
@@ -237,9 +233,8 @@ class SentCells:
         """
         if not (self._drawn or self._whole):
             return []
-        ways = list[Changes]()
+        ways, moves = list[Changes](), list[Move]()
         shown: Mapping[int, list[int]] = self._rows
-        moves = list[Move]()
         free = self._known.get(None) or self._learn(None)
         if clears and (known := self._ground()) is not None:
             cleared = {y: [known.blank] * len(row) for y, row in self._rows.items()}
@@ -251,7 +246,7 @@ class SentCells:
             if distances := distances_moved(rows, new):
                 if clears:
                     free = self._commonest_blank(_counts(self._drawn.values())) or free
-                moves = best_moves(rows, new, distances, free.blank, _UNKNOWN)
+                moves = best_moves(rows, new, distances, free.blank)
                 for move in moves:
                     rows = self._moved(rows, move, free.blank)
                 shown = dict(enumerate(rows))
@@ -323,7 +318,7 @@ class SentCells:
 
     def _learn(self, style: Style | None) -> _CellStyle:
         """Gives a style the next number."""
-        plain = _seen_on_blank(style)
+        plain = seen_on_blank(style)
         if plain == style:
             blank = len(self._numbered) * _LETTERS + ord(" ")
             self._numbered.append(_CellStyle(style, blank - ord(" "), blank, True))
@@ -379,18 +374,3 @@ def _whole(y: int, x: int, strip: Strip) -> list[Run]:
         out.append(Run(y, x, text, style))
         x += cell_len(text)
     return out
-
-
-def _seen_on_blank(style: Style | None) -> Style | None:
-    """The part of a style that is seen on a blank: the colour of letters only if it is reversed or underlined.
-
-    None: nothing but the terminal's own background, as in a line that comes free where others are moved.
-    """
-    if style is None or not has_plain_blanks(style):
-        return style
-    return None if style.bgcolor is None or style.bgcolor.is_default else Style(bgcolor=style.bgcolor)
-
-
-def has_plain_blanks(style: Style | None) -> bool:
-    """Is a blank in that style its background, and nothing else?"""
-    return style is None or not (style.reverse or style.underline or style.underline2 or style.strike or style.overline)

@@ -73,10 +73,7 @@ class _Grid(Struct, frozen=True):
     layout: Layout
     needs: list[Needs]
     """What the layout was made for."""
-    order: RowOrder
     sides: Mapping[str, SideMark]
-    numbers: Mapping[Tag, str]
-    """The number that chooses each figure."""
     headings: list[tuple[int, str]]
 
 
@@ -109,21 +106,18 @@ class Roster(TablePane):
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
         if not view.encounter.figures:
             return [self.title("Roster", width, False), *_nobody(view, width, height - 1)]
-        grid = self._grid_of(view, width)
-        keys = _row_keys(view, grid.numbers)
-        shown = self._shown(view)
+        grid, figures, shown = self._grid_of(view, width), view.encounter.figures, self._shown(view)
+        keys = _row_keys(view, self._order_of(view).numbers)
         room = height - 1 - bool(shown.folded)
         seen = self._in_view(view, shown.rows, room - (len(shown.rows) > room))
         acting = view.encounter.acting_as(view.encounter.turn or "")
-        first = self._measured(view, [view.encounter.figures[row.tags[0]] for row in seen])
-        drawn = zip(seen, first, strict=True)
+        drawn = zip(seen, self._measured(view, [figures[row.tags[0]] for row in seen]), strict=True)
         rows = [self._row(view, grid, row, figure, keys.get(figure.tag, " "), acting) for row, (figure, _) in drawn]
         if len(seen) < len(shown.rows):
-            of = view.rules, view.encounter.figures, shown.rows, self.top, len(seen)
-            rows.append(line(*out_of_view(*of, width, self._left)))
+            rows.append(line(*out_of_view(view.rules, figures, shown.rows, self.top, len(seen), width, self._left)))
         if shown.folded:
-            hidden = [view.encounter.figures[tag] for tag in shown.folded]
-            rows.append(_fold_line(hidden, width, " " if view.question and not view.read_only else FOLD_KEY))
+            key = " " if view.question and not view.read_only else FOLD_KEY
+            rows.append(_fold_line([figures[tag] for tag in shown.folded], width, key))
         return [with_headings(self.title("Roster", width, view.focus == "roster"), grid.headings), *rows]
 
     def lines_needed(self, view: View, steady: bool) -> int:
@@ -134,9 +128,8 @@ class Roster(TablePane):
         if not view.encounter.figures:
             return _EMPTY
         shown = self._shown(view)
-        figures = view.encounter.figures
-        fallen = sum(figures[tag].standing != AWAY.name for tag in shown.folded) if steady else 0
-        return len(shown.rows) + max(bool(shown.folded), fallen)
+        fallen = [tag for tag in shown.folded if view.encounter.figures[tag].standing != AWAY.name]
+        return len(shown.rows) + max(bool(shown.folded), len(fallen) if steady else 0)
 
     def widths(self, view: View, least: int, most: int, spare: bool) -> tuple[int, int]:
         """Columns, from `least` on, in which it leaves out nothing that `most` would show, with its frame, and if there
@@ -158,12 +151,12 @@ class Roster(TablePane):
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width, and of it only what follows from those."""
-        figures, order, widths = view.encounter.figures, self._order_of(view), (width, self.app.size.width)
-        of = figures, _options(view), order, *widths
-        self._grid = self._grid_made.of(*of, make=lambda: self._grid_now(view, order, widths))
+        widths = width, self.app.size.width
+        of = view.encounter.figures, _options(view), *widths
+        self._grid = self._grid_made.of(*of, make=lambda: self._grid_now(view, widths))
         return self._grid
 
-    def _grid_now(self, view: View, order: RowOrder, widths: tuple[int, int]) -> _Grid:
+    def _grid_now(self, view: View, widths: tuple[int, int]) -> _Grid:
         figures, grid = view.encounter.figures.values(), self._grid
         wanted = [each for _, each in self._measured(view, figures)]
         if grid is not None and grid.widths == widths and grid.needs == wanted:
@@ -174,11 +167,7 @@ class Roster(TablePane):
         sides = side_marks(view.rules, figures)
         if grid is None or (grid.layout, grid.sides) != (layout, sides) or len(self._rows) > 1000:
             self._rows.clear()
-        if grid is not None and grid.order is order:
-            numbers = grid.numbers
-        else:
-            numbers = {tag: str(n) for n, tag in enumerate(order.numbered, start=1)}
-        return _Grid(widths, layout, wanted, order, sides, numbers, above)
+        return _Grid(widths, layout, wanted, sides, above)
 
     def _measured(self, view: View, figures: Iterable[Figure]) -> list[tuple[Figure, Needs]]:
         """Each figure with the tracks that concern it, and what it needs."""
@@ -205,8 +194,7 @@ class Roster(TablePane):
         at = chosen_row(rows, view.chosen or first_at_turn(view.encounter), view.family)
         if self.is_following and at is not None:
             self.keep_in_view(at, len(rows), room)
-        new = view.arrived
-        arrived = [n for n, row in enumerate(rows) if any(tag in new for tag in row.tags)] if new else []
+        arrived = [n for n, row in enumerate(rows) if not view.arrived.isdisjoint(row.tags)] if view.arrived else []
         if self.is_following and arrived:
             self.bring_in(arrived[-1], room)
         self.top = max(0, min(self.top, len(rows) - room))
