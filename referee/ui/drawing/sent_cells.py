@@ -98,7 +98,7 @@ def distances_moved(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
         for x in range(0, 0 if old[y] == line else len(line), 2 * _PIECE):
             if old[y][x : x + _PIECE] != (piece := line[x : x + _PIECE]):
                 came.setdefault((x, *piece), []).append(y)
-    if sum(map(len, came.values())) * _PIECE < _FEWEST:
+    if 2 * _PIECE * sum(map(len, came.values())) < 2 * _FEWEST:  # too little is new
         return []
     columns, places = {piece[0] for piece in came}, dict[tuple[int, ...], list[int]]()
     for y, line in enumerate(old):

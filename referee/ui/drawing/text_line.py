@@ -217,7 +217,6 @@ def wrapped(text: str, width: int) -> list[str]:
     return [*lines, row]
 
 
-@lru_cache(maxsize=2048)
 def seen_on_blank(style: Style | None) -> Style | None:
     """The part of a style that is seen on a blank: the colour of letters only if it is reversed or underlined.
 
@@ -233,6 +232,7 @@ def has_plain_blanks(style: Style | None) -> bool:
     return style is None or not (style.reverse or style.underline or style.underline2 or style.strike or style.overline)
 
 
+@lru_cache(maxsize=2048)
 def is_regular_text(text: str) -> bool:
     """Is each letter of a text one cell wide?"""
     return text.isascii() or all(get_character_cell_size(letter) == 1 for letter in text)

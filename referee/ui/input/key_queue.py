@@ -117,9 +117,9 @@ class KeyQueueApp(App[None]):
 
 def name_window(app: App[Any], name: str) -> None:
     """Sets the title of the terminal's window, where the app reads a terminal."""
-    write: Callable[[str], None] | None = getattr(getattr(app, "_driver", None), "name_window", None)
-    if write is not None:
-        write(name)
+    set_title: Callable[[str], None] | None = getattr(getattr(app, "_driver", None), "name_window", None)
+    if set_title is not None:
+        set_title(name)
 
 
 def chosen_driver() -> type[Driver] | None:

@@ -146,8 +146,7 @@ class Roster(TablePane):
         return self._widths[1]
 
     def _order_of(self, view: View) -> RowOrder:
-        of = view.encounter.figures, view.encounter.order, _options(view)
-        return self._order.of(*of, make=lambda: row_order(view.rules, view.encounter))
+        return self._order.of(view.encounter, make=lambda: row_order(view.rules, view.encounter))
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width, and of it only what follows from those."""
