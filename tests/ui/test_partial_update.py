@@ -115,7 +115,7 @@ def cells(strip: Strip) -> list[tuple[str, Style | None]]:
 def test_an_update_of_another_shape_is_sent_as_the_toolkit_does(monkeypatch: pytest.MonkeyPatch) -> None:
     update = PartialUpdate([{0: Strip([Segment("ab")])}], [(0, 0, 2)], [[2]])
     update.sent = SentCells()
-    assert update.render_segments(Console()) == "\x1b[1;1Hab"
+    assert update.render_segments(Console()) == "\x1b[Hab"
     monkeypatch.setattr(ChopsUpdate, "render_segments", lambda self, console: "whole lines")
     update.spans = [(0, 2)]  # type: ignore[list-item]
     assert update.render_segments(Console()) == "whole lines"
@@ -152,9 +152,19 @@ def test_a_colour_that_is_one_of_the_256_is_sent_by_its_number() -> None:
         assert "8;2;" in runs((0, 0, "x", Style(color=colour)))
 
 
-def test_to_a_column_of_a_line_below_it_goes_by_line_feeds() -> None:
-    sent = rendered([Run(0, 3, "ab", RED), Run(1, 10, "cd", RED)], CONSOLE, 26)
-    assert "\n\x1b[11G" in sent and [str(cell[0]) for cell in seen(sent)[1][9:12]] == [" ", "c", "d"]
+def test_to_a_line_below_it_goes_by_the_shortest_of_several_moves() -> None:
+    below, far = Run(1, 10, "cd", RED), Run(3, 22, "cd", RED)
+    for run, move in ((below, "\x1bD\x1b[5C"), (below._replace(x=4), "\x1bD\b"), (far, "\x1b[4;23H")):
+        sent = rendered([Run(0, 3, "ab", RED), run], CONSOLE, 26)
+        assert f"b{move}cd" in sent and [cell[0] for cell in seen(sent)[run.y][run.x - 1 : run.x + 2]] == [*" cd"]
+
+
+def test_letters_below_each_other_are_written_downwards() -> None:
+    columns = [Run(y, x, letter, RED) for y in range(5) for x, letter in ((3, "a"), (19, "b"))]
+    sent = rendered(columns, CONSOLE, 26)
+    # The last of the others is on the line of the last of these: it comes before the first.
+    assert (sent.count("a\x1bD\b"), sent.count("b\x1bD\b")) == (4, 3)
+    assert all((row[3][0], row[19][0]) == ("a", "b") for row in seen(sent))
 
 
 def test_many_blanks_are_erased_where_the_terminal_can(blanks: bool) -> None:
@@ -170,7 +180,7 @@ def test_blanks_far_apart_are_erased_at_once_where_the_terminal_can(blanks: bool
         update = WholeUpdate([[Strip([Segment(text, ground)])]], Region(0, 0, 26, 1))
         update.sent = sent
         told = update.render_segments(CONSOLE)
-    assert told.removeprefix("\x1b[40m\x1b[1;1H") == ("\x1b[26X\x1b[m" if blanks else "  \x1b[21G      \x1b[m")
+    assert told.removeprefix("\x1b[40m\x1b[H") == ("\x1b[26X\x1b[m" if blanks else "  \x1b[21G      \x1b[m")
 
 
 def test_blanks_that_show_more_than_their_background_are_written() -> None:

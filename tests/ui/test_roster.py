@@ -317,6 +317,20 @@ async def test_figures_stand_in_turn_order_and_who_has_the_turn_is_in_view(tmp_p
         assert table(pilot).table.cursor.chosen == "bob"
 
 
+async def test_where_the_turn_passes_out_of_view_nearly_a_page_is_turned(tmp_path: Path) -> None:
+    lines = ("add foe Orc x30 init=16 hp=15", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=(80, 24)) as pilot:
+        first, turned = rows(pilot)[0], list[int]()
+        for n in range(2, 31):
+            await press(pilot, "n")
+            there = rows(pilot)
+            at = next(at for at, row in enumerate(there) if f"»▾ Orc {n} " in row)
+            if there[0] != first.replace("»", " "):
+                turned.append(at)
+            first = there[0]
+        assert (len(there) - 1, turned) == (9, [2, 2, 2]), "two of nine lines stay"
+
+
 async def test_tags_come_and_go_with_the_window_also_where_the_roster_keeps_its_width(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add hero Ann", "add hero Bob", system="fifth"), size=(119, 40)) as pilot:
         assert "+ Ann " in drawn(pilot) and " ann " not in row(pilot, "+ Ann")

@@ -4,7 +4,7 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 
@@ -93,19 +93,46 @@ def rendered(runs: Iterable[Run], console: Console, width: int = 0, current: str
     cursor = _Cursor(width)
     while by_style:
         sgr = min(by_style, key=partial(_change_of_style, current))
-        out += _change_of_style(current, sgr)[1], _written(sorted(by_style.pop(sgr), key=_IN_ORDER), cursor)
+        out += _change_of_style(current, sgr)[1], _written(by_style.pop(sgr), cursor)
         current = sgr
     return "".join(out) + ("" if current == _RESET else _RESET)
 
 
 _IN_ORDER = itemgetter(0, 1)
 """Run by run down the lines, from left to right."""
+_BACK, _FAR_BACK = 1, 4
+"""Cells to the left that a step to the line below may take: while there is more on the line of the cursor, and else.
+Such a step is as long as a move along the line, or shorter than one to anywhere.
+"""
+
+
+def _near_first(runs: Iterable[Run], line: int, column: int) -> Iterator[Run]:
+    """The runs in an order that takes short moves from this position of the cursor on: first what begins just below it,
+    then what is on its line, ahead or else behind, then the first of all.
+    """
+    lines: dict[int, dict[int, Run]] = {}
+    for run in sorted(runs, key=_IN_ORDER):
+        lines.setdefault(run.y, {})[run.x] = run
+    while lines:
+        here, below = lines.get(line), lines.get(line + 1, {})
+        back = next((n for n in range(1 + (_BACK if here else _FAR_BACK)) if column - n in below), None)
+        if back is not None:
+            line, column = line + 1, column - back
+        elif here:
+            column = next((x for x in here if x >= column), next(iter(here)))
+        else:
+            line, first = next(iter(lines.items()))
+            column = next(iter(first))
+        yield (run := lines[line].pop(column))
+        if not lines[line]:
+            del lines[line]
+        column += len(run.text)
 
 
 def _written(runs: Iterable[Run], cursor: "_Cursor") -> str:
-    """The characters that write runs of one style in this order; the cursor is behind the last one then."""
+    """The characters that write runs of one style; the cursor is behind the last of them then."""
     out, can_split = list[str](), can_erase()
-    for y, x, text, style in runs:
+    for y, x, text, style in _near_first(runs, cursor.line, cursor.column):
         if can_split and _BLANKS_ERASED in text and has_plain_blanks(style):
             for start, piece, is_erased in _split_at_blanks(text):
                 out += cursor.move(y, x + start), f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece)
@@ -118,32 +145,31 @@ class _Cursor:
     """Where the cursor of the terminal is."""
 
     def __init__(self, width: int) -> None:
-        self._width, self._line, self._column = width, -1, -1
+        self._width, self.line, self.column = width, -1, -1
 
     def move(self, y: int, x: int) -> str:
         """The shortest sequence that moves it there."""
-        line, column = self._line, self._column
-        self._line, self._column = y, x
+        line, column = self.line, self.column
+        self.line, self.column = y, x
+        anywhere = f"\x1b[{y + 1 if y else ''}{f';{x + 1}' if x else ''}H"
         if line < 0:
-            return f"\x1b[{y + 1};{x + 1}H"
+            return anywhere
         ahead = x - column
         if y == line and 0 <= ahead < 10:
             return f"\x1b[{ahead}C" if ahead else ""
         if y == line:
             return f"\x1b[{x + 1}G" if x else "\r"
-        anywhere, down = f"\x1b[{y + 1};{x + 1}H", "\x1bD" if y == line + 1 else f"\x1b[{y - line}B"
+        down = "\x1bD" if y == line + 1 else f"\x1b[{y - line}B"
         # Behind the last column terminals do not agree where the cursor is.
         if y < line or not 0 < column < self._width:
             return anywhere
         absolute, relative = f"\x1b[{x + 1}G" if x else "\r", f"\x1b[{ahead}C" if ahead > 0 else "\b" * -ahead
-        # A line feed may go to column 0, too, as the terminal is set: a column of its own has to follow.
-        feeds = "\n" * (y - line)
-        return min(anywhere, feeds + absolute, down + absolute, down + relative, key=len)
+        return min(anywhere, down + absolute, down + relative, key=len)
 
     def write(self, text: str) -> str:
         """The text; the cursor is behind it then."""
         # Terminals do not agree on the cells of wide letters and marks: behind them the cursor may be anywhere.
-        self._line, self._column = (self._line, self._column + len(text)) if is_regular_text(text) else (-1, -1)
+        self.line, self.column = (self.line, self.column + len(text)) if is_regular_text(text) else (-1, -1)
         return text
 
 

@@ -141,7 +141,7 @@ _UNKNOWN = -1
 """What a cell shows is not known: it is sent at the next update."""
 _SEGMENTS = 4096
 """Of so many texts in a style the cells are kept."""
-_JOINED = 6
+_JOINED = 4
 """Up to so many unchanged cells between two changed ones are sent again: that is shorter than a move of the cursor.
 Any number of blanks is, before a changed cell that is blank, too, where all can be erased at once.
 """

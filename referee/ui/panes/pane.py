@@ -26,9 +26,7 @@ def drawn(content: Line, styles: Mapping[str, Style], cells: int) -> Strip:
     """The line in exactly that many cells, without control characters."""
     base = styles[content.background]
     segments = [
-        Segment(
-            GLYPHS.drawable(_harmless(text)) if GLYPHS.plain else _harmless(text), base + styles[name] if name else base
-        )
+        Segment(_drawable(text), base + styles[name] if name else base)
         for text, name in _runs(content, cells - width(content.words))
     ]
     return Strip(segments).adjust_cell_length(max(0, cells), base)
@@ -47,12 +45,16 @@ def _runs(content: Line, gap: int) -> list[StyledText]:
     return runs
 
 
-def _harmless(text: str) -> str:
-    """The text itself, or, should a value have come here unclean, without what cannot be printed."""
-    return text if text.isprintable() else "".join(letter for letter in text if letter.isprintable())
+def _drawable(text: str) -> str:
+    """The text in the letters that the terminal has; should it have come here unclean, without what no terminal has."""
+    if not text.isprintable():
+        text = "".join(letter for letter in text if letter.isprintable())
+    return GLYPHS.drawable(text) if GLYPHS.plain else text
 
 
 _NO_EDGE: StyledText = "", ""
+_KEPT = 2
+"""Lines that stay in view when a page is turned: those before the one that comes into view, or behind it upwards."""
 _STRIPS = 200
 """Of so many lines a pane keeps how they were drawn."""
 
@@ -201,9 +203,10 @@ class Pane(Widget, can_focus=False):
     # ------------------------------------------------------------ more lines than fit
 
     def keep_in_view(self, at: int, count: int, room: int) -> None:
-        """Shows line number `at` of `count`; where it is out of view, moves by half a page, so that it is rare."""
+        """Shows line number `at` of `count`; where it is out of view, nearly a page is turned, so that it is rare."""
+        kept = min(_KEPT, room // 2)
         if not self.top <= at < self.top + room:
-            self.top = at - room // 2
+            self.top = at - kept if at > self.top else at + 1 + kept - room
         self.top = max(0, min(self.top, count - room))
 
     def bring_in(self, at: int, room: int) -> None:
@@ -309,9 +312,8 @@ class Listing(ClickedLines):
         return len(self.above(n, width)) + len(self.item(n, width)) if n < self.count else 1
 
     def content(self, width: int, height: int) -> list[Line]:
-        if self.head is not None:
-            return [self.head, *self._items(width, height - 1)]
-        return self._items(width, height)
+        head = [] if self.head is None else [self.head]
+        return [*head, *self._items(width, height - len(head))]
 
     def _items(self, width: int, height: int) -> list[Line]:
         if not self.count:
