@@ -114,7 +114,7 @@ def _acts(session: Session, who: Tag) -> Iterator[Command]:
             yield Command(verb=verb.name, given={**so_far, "targets": said})
 
 
-@pytest.mark.one_in(PARTS, rest=16)
+@pytest.mark.one_in(PARTS, rest=24)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_all_that_all_kinds_of_fifth_can_do_to_four(part: int) -> None:
     dearest = list[tuple[Cost, str, Command]]()

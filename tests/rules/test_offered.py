@@ -106,7 +106,7 @@ def shown_to(name: str) -> list[str]:
     return shown
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(8, rest=2)
 @pytest.mark.parametrize("part", range(CREATURES))
 def test_nothing_shown_in_a_first_turn_is_an_internal_word(part: int) -> None:
     rules = registry.load("fifth")
