@@ -18,7 +18,7 @@ from referee.store.settings import ODDS, keep_setting
 from tests.bench.crowd import gather
 from tests.bench.fight_keys import DICE_AT_THE_TABLE, fight_keys
 from tests.bench.programs import EMPTY, TOP, Spent, in_ms, opened, within
-from tests.bench.row import KB, Budget, Measure, Unit
+from tests.bench.row import Budget, Measure, Unit
 from tests.bench.terminal import Terminal
 
 CROWDS = (20, 200, 500)
@@ -81,7 +81,7 @@ def _keys_among(folder: Path, figures: int, empty: float | None, how: str = "") 
     for percent, budget in ((50, None), (95, Budget(8)), (99, Budget(16))):
         yield in_ms(f"key to painted result, {what}: p{percent}", within(typical, percent), budget, empty)
     most = max(max(fight.sent) for fight in fights)
-    yield Measure(f"most bytes of a key, {what}", Unit.BYTES, most, budget=Budget(2 * KB))
+    yield Measure(f"most bytes of a key, {what}", Unit.BYTES, most, budget=Budget(2_000))
 
 
 def _played(folder: Path, name: str, to_press: Sequence[str], planned: Session) -> Pressed:

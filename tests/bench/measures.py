@@ -19,7 +19,7 @@ from tests.bench.crowd import by_hand, crowd, one_action, shut
 from tests.bench.key_cost import MOST, costs_of
 from tests.bench.key_times import CROWDS, keys, pressed_in, without_odds
 from tests.bench.programs import EMPTY, TOP, Spent, in_app, in_ms, now, opened, start, within
-from tests.bench.row import KB, Budget, Limit, Measure, Unit, ratio
+from tests.bench.row import Budget, Limit, Measure, Unit, ratio
 from tests.bench.slow_line import BYTES_A_SECOND, of_all
 from tests.bench.terminal import Terminal
 from tests.forecast.begun import GAMES, fights, table
@@ -84,8 +84,8 @@ def _bytes(folder: Path) -> Iterator[Measure]:
         # A page may take longer to be drawn than is waited where times are measured: it would count for the next key.
         at_the_table, to_pages = (max(pressed_in(terminal, keys, quiet=0.1).sent) for keys in (FIGHT, PAGES))
         terminal.close()
-        yield Measure(f"most bytes of a key, {size}", Unit.BYTES, at_the_table, budget=Budget(2 * KB))
-        yield Measure(f"most bytes of a page, {size}", Unit.BYTES, to_pages, budget=Budget(6 * KB))
+        yield Measure(f"most bytes of a key, {size}", Unit.BYTES, at_the_table, budget=Budget(2_000))
+        yield Measure(f"most bytes of a page, {size}", Unit.BYTES, to_pages, budget=Budget(6_000))
 
 
 def _slow_line(_: Path) -> Iterator[Measure]:

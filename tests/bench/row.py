@@ -7,9 +7,6 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-KB = 1_024
-"""Bytes."""
-
 
 class Unit(StrEnum):
     """What the number of a row counts."""
