@@ -98,7 +98,7 @@ def distances_moved(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
         for x in range(0, 0 if old[y] == line else len(line), 2 * _PIECE):
             if old[y][x : x + _PIECE] != (piece := line[x : x + _PIECE]):
                 came.setdefault((x, *piece), []).append(y)
-    if 2 * _PIECE * sum(map(len, came.values())) < 2 * _FEWEST:  # too little is new
+    if _PIECE * sum(map(len, came.values())) < _FEWEST:  # too little is new
         return []
     columns, places = {piece[0] for piece in came}, dict[tuple[int, ...], list[int]]()
     for y, line in enumerate(old):
@@ -142,7 +142,7 @@ _UNKNOWN = -1
 _SEGMENTS = 4096
 """Of so many texts in a style the cells are kept."""
 _JOINED = 4
-"""Up to so many unchanged cells between two changed ones are sent again: that is shorter than a move of the cursor.
+"""Up to so many unchanged cells between two changed ones are sent again: that is no longer than a move of the cursor.
 Any number of blanks is, before a changed cell that is blank, too, where all can be erased at once.
 """
 

@@ -46,7 +46,9 @@ def _runs(content: Line, gap: int) -> list[StyledText]:
 
 
 def _drawable(text: str) -> str:
-    """The text in the letters that the terminal has; should it have come here unclean, without what no terminal has."""
+    """The text in letters that the terminal has, and, should a value have come here unclean, without what cannot be
+    printed.
+    """
     if not text.isprintable():
         text = "".join(letter for letter in text if letter.isprintable())
     return GLYPHS.drawable(text) if GLYPHS.plain else text
@@ -54,7 +56,7 @@ def _drawable(text: str) -> str:
 
 _NO_EDGE: StyledText = "", ""
 _KEPT = 2
-"""Lines that stay in view when a page is turned: those before the one that comes into view, or behind it upwards."""
+"""Lines that stay in view when a page is turned, beside the one that comes into view on the side it comes from."""
 _STRIPS = 200
 """Of so many lines a pane keeps how they were drawn."""
 
