@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pyte
 import pytest
@@ -12,20 +14,24 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual.app import App
 from textual.filter import Monochrome
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from referee.rules.registry import load
 from referee.ui.drawing import partial_update, sent_cells
-from referee.ui.drawing.partial_update import PartialUpdate, WholeUpdate, rendered
+from referee.ui.drawing.partial_update import LinesUpdate, PartialUpdate, WholeUpdate, rendered
 from referee.ui.drawing.sent_cells import Move, Run, SentCells, best_moves, distances_moved
 from referee.ui.drawing.textual_version import SWITCH
 from referee.ui.drawing.theme import theme, theme_names
 from referee.ui.input.key_queue import KeyQueueApp
 from referee.ui.panes.pane import Pane
+from referee.ui.screens.encounter import EncounterScreen
 from tests.ui.table import playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(10)
@@ -85,7 +91,53 @@ async def test_changes_of_the_table_are_partial_updates(tmp_path: Path, monkeypa
         await press(pilot, "down")
         await pilot.pause(0.1)
         assert table(pilot).table.cursor.chosen != chosen
-        assert sent and all(isinstance(update, PartialUpdate) for update in sent)
+        assert [type(update) for update in sent] == [LinesUpdate]
+        for key in ("up", "up"):  # of keys that come together, one update shows what they came to
+            pilot.app.post_message(events.Key(key, None))
+        await pilot.pause(0.1)
+        assert [type(update) for update in sent] == [LinesUpdate] * 2
+        table(pilot).table.order("next")  # as by a click
+        await pilot.pause(0.1)
+        assert [type(update) for update in sent] == [LinesUpdate, LinesUpdate, PartialUpdate]
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("system", ["black_keep", "olde_swords"])
+async def test_the_terminal_shows_the_table_as_it_is(
+    system: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where panes move, keys come together, and pages cover the table and give it free."""
+    monkeypatch.delenv(SWITCH, raising=False)
+    chance, kinds = Random(f"{system} {size}"), set[type]()
+    screen = pyte.Screen(*size)
+    stream = pyte.Stream(screen)
+    lines = load(system).sample().splitlines()
+    async with playing(prepare(tmp_path, *lines, system=system), size=size) as pilot:
+        app, before = pilot.app, App._display
+
+        def display(app: App[None], of: Screen[None], update: Any) -> None:
+            if update is not None:
+                kinds.add(type(update))
+                if isinstance(update, LinesUpdate):  # never a picture in which some have moved and others not
+                    assert of is app.screen and all(pane.region == pane.placed for pane in of.query(Pane))
+                stream.feed(update.render_segments(app.console))
+            before(app, of, update)
+
+        monkeypatch.setattr(App, "_display", display)
+        await press(pilot, "ctrl+l")
+        for _ in range(40):
+            for key in chance.choices(KEYS, k=chance.choice((1, 1, 1, 3))):
+                app.post_message(events.Key(key, key if len(key) == 1 else None))
+            await pilot.pause(0)
+            if isinstance(app.screen, EncounterScreen):
+                await pilot.pause(0.02)
+                shown = [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
+                assert [row.rstrip() for row in screen.display] == shown
+    assert {LinesUpdate, PartialUpdate, WholeUpdate} <= kinds
+
+
+KEYS = [*"nnnaau?16", "enter", "enter", "escape", "escape", "ctrl+z", "down", "up", "tab", "space"]
 
 
 @pytest.mark.parametrize("look", ["dark", "parchment", "no-colour", "filtered"])

@@ -204,7 +204,7 @@ async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path:
                     edges = bool(pane.frame.left) + bool(pane.frame.right)
                     anew = pane.content(pane.size.width - edges - pane.indent, pane.size.height)
                     assert shown[: len(anew)] == anew[: len(shown)], (pane.id, keys)
-                    assert pane.placed == pane.size
+                    assert pane.placed == pane.region
 
 
 def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_room() -> None:

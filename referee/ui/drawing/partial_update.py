@@ -4,19 +4,26 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from operator import itemgetter
+from typing import TYPE_CHECKING, cast
 
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
-from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
+from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
+from textual.geometry import Region
 from textual.strip import Strip
 
 from referee.text import pattern
 from referee.ui.drawing.sent_cells import Changes, Run, SentCells
 from referee.ui.drawing.text_line import has_plain_blanks, is_regular_text
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from referee.ui.panes.pane import Pane
 
 _RESET = "\x1b[m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away: no number is 0."""
@@ -49,6 +56,20 @@ class PartialUpdate(ChopsUpdate):
                 left, right = max(x, start), min(stop, end)
                 if strip is not None and left < right:
                     self.sent.draw(y, x, strip, left - x, right - x)
+
+
+class LinesUpdate(CompositorUpdate):
+    """An update of lines that are in view whole: each with its line and column on the screen."""
+
+    def __init__(self, lines: list[tuple[int, int, Strip]], sent: SentCells) -> None:
+        self._lines = lines
+        self.sent = sent
+
+    def render_segments(self, console: Console) -> str:
+        """The characters for the terminal."""
+        for y, x, strip in self._lines:
+            self.sent.draw(y, x, strip)
+        return sent_by(self.sent, console)
 
 
 class WholeUpdate(LayoutUpdate):
@@ -278,6 +299,16 @@ class PartialCompositor(Compositor):
     def __init__(self, sent: SentCells) -> None:
         super().__init__()
         self.sent = sent
+
+    def update_of(self, changed: "Mapping[Pane, Collection[int]]") -> "RenderableType":
+        """An update of these lines of panes, which are where they belong, with nothing over them."""
+        lines: list[tuple[int, int, Strip]] = []
+        for pane, numbers in changed.items():
+            left, top, width, height = pane.region
+            strips = pane.render_lines(Region(0, 0, width, min(height, max(numbers) + 1)))
+            lines += [(top + y, left, strips[y]) for y in sorted(numbers) if y < height]
+        # Textual displays whatever can be rendered; of an update it takes the characters.
+        return cast("RenderableType", LinesUpdate(lines, self.sent))
 
     def render_partial_update(self) -> ChopsUpdate | None:
         update = super().render_partial_update()

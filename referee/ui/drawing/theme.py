@@ -3,7 +3,7 @@ the panes, of another colour around the pane that has the arrow keys.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -250,6 +250,17 @@ def titled(name: str, cells: int, edge: str) -> tuple[StyledText, ...]:
     """The line above panes or in a box, in so many cells, with a title on it; edge: its style."""
     rule, name = GLYPHS.rule, cut(name, cells - 3)
     return (f"{rule} ", edge), (name, "title"), (f" {rule * (cells - 3 - cell_len(name))}", edge)
+
+
+def with_headings(title: Line, headings: Sequence[tuple[int, str]]) -> Line:
+    """The line above a table with the headings of its columns on it."""
+    left, (gap, rule), end = title.words
+    words, at, stop = [left], cell_len(left[0]), cell_len(left[0]) + cell_len(gap)
+    for start, text in headings:
+        if at < start and start + cell_len(text) + 1 <= stop:
+            words += [(GLYPHS.rule * (start - 1 - at), rule), (f" {text} ", "dim")]
+            at = start + cell_len(text) + 1
+    return replace(title, words=(*words, (GLYPHS.rule * (stop - at), rule), end))
 
 
 def frames(places: Mapping[str, Region], focused: Region) -> Frames:

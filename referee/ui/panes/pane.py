@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 
 from msgspec.structs import replace
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -19,6 +18,7 @@ from referee.engine.problem import report_mistake
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, line, width, wrapped
 from referee.ui.drawing.theme import FOCUS, Frame, styles
+from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
 
 
@@ -70,9 +70,9 @@ class Pane(Widget, can_focus=False):
     """Cells that are left free at its left edge."""
     top = 0
     """The first line that is in view, where there are more than fit."""
-    placed: Size | None = None
-    """The size that whoever places it gives it, which the layout follows: so its lines are there when it is drawn, and
-    are not drawn twice. None: the layout alone says how large it is.
+    placed: Region | None = None
+    """Where whoever places it puts it, which the layout follows: so its lines are there when it is drawn, and are not
+    drawn twice. None: the layout alone says where it is.
     """
 
     def __init__(self, id: str | None = None) -> None:
@@ -102,16 +102,17 @@ class Pane(Widget, can_focus=False):
             self.styles.width, self.styles.height = region.size
             # All of it is in view: were this found only with the new layout, Textual would lay all out once more.
             self.set_reactive(Widget.virtual_size, region.size)
-        if (self.placed, self.frame) == (region.size, frame):
+        before, self.placed = self.placed, region or Region()
+        if before is not None and (before.size, self.frame) == (self.placed.size, frame):
             return False
-        self.placed, self.frame = region.size, frame
+        self.frame = frame
         _ = self.refresh()
         return True
 
     @property
     def known_size(self) -> Size:
         """The size for which its lines are made; empty while none is known."""
-        return self.placed if self.placed is not None else self.size if self.is_mounted else Size()
+        return self.placed.size if self.placed is not None else self.size if self.is_mounted else Size()
 
     def redraw(self) -> None:
         """Draws what is different from what is on the screen."""
@@ -123,7 +124,11 @@ class Pane(Widget, can_focus=False):
         for y in changed:
             _ = self._line_strips.pop(y, None)
         if changed and size == self.size:
-            self.refresh(*[Region(0, y, size.width, 1) for y in changed])
+            screen = self.screen
+            if isinstance(screen, KeyScreen) and screen.is_taking and self.placed is not None:
+                screen.changed.setdefault(self, set()).update(changed)
+            else:
+                self.refresh(*[Region(0, y, size.width, 1) for y in changed])
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines as they are: the toolkit would give each a border, padding and opacity, and a pane has none."""
@@ -372,14 +377,3 @@ def _pointed_at(row: Line) -> Line:
     if text.startswith(" "):
         text = GLYPHS.chosen + text[1:]
     return replace(row, words=((text, style), *others), background="chosen")
-
-
-def with_headings(title: Line, headings: Sequence[tuple[int, str]]) -> Line:
-    """The line above a table with the headings of its columns on it."""
-    left, (gap, rule), end = title.words
-    words, at, stop = [left], cell_len(left[0]), cell_len(left[0]) + cell_len(gap)
-    for start, text in headings:
-        if at < start and start + cell_len(text) + 1 <= stop:
-            words += [(GLYPHS.rule * (start - 1 - at), rule), (f" {text} ", "dim")]
-            at = start + cell_len(text) + 1
-    return replace(title, words=(*words, (GLYPHS.rule * (stop - at), rule), end))

@@ -46,8 +46,9 @@ from referee.ui.drawing.cells import (
     width_for_columns,
 )
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, cut, fit, line, short_name, with_dim_rest
+from referee.ui.drawing.theme import with_headings
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
-from referee.ui.panes.pane import TablePane, with_headings
+from referee.ui.panes.pane import TablePane
 from referee.words.bearer import remarks
 from referee.words.conditions import marks
 
