@@ -113,8 +113,12 @@ def test_a_longer_question_takes_its_lines_from_the_log_and_the_actions() -> Non
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_when_the_fight_begins_and_turns_pass_on_nothing_moves(tmp_path: Path, size: tuple[int, int]) -> None:
-    game = prepare(tmp_path, "add hero Ulf", "add hero Ida", "add hero Bran", "add goblin x4", system="fifth")
+@pytest.mark.parametrize(("system", "kind"), [("fifth", "hero"), ("olde_swords", "warrior")])
+async def test_when_the_fight_begins_and_turns_pass_on_nothing_moves(
+    tmp_path: Path, size: tuple[int, int], system: str, kind: str
+) -> None:
+    heroes = [f"add {kind} {name}" for name in ("Ulf", "Ida", "Bran")]
+    game = prepare(tmp_path, *heroes, "add goblin x4", system=system)
     async with playing(game, size=size) as pilot:
 
         def titles() -> list[int]:

@@ -262,6 +262,8 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     """Does a line of sight pass a corner that is blocked on one side?"""
     expected: Callable[[Encounter], Sequence[str]] = field(default=lambda encounter: ())
     """What the order will hold, as far as it can be told before it is made: a line for each place."""
+    side_headings: bool = False
+    """In the order each side stands below a heading of its own."""
     turn_left: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, who: True)
     """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
     impossible_states: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())

@@ -103,5 +103,6 @@ RULES = System(
     parse_equipment=sheet.outfit,
     equipment=sheet.known,
     label_of=fight.label_of,
+    side_headings=True,
     countdown=("OS-06",),
 )

@@ -139,7 +139,9 @@ def _needed(view: View) -> tuple[int, int]:
     inner = cells - _EDGES
     lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]
     if not places and not view.expected:
-        return len(view.encounter.figures) + len(view.encounter.groups) - 1 + len(lines), cells
+        figures = view.encounter.figures
+        headings = len({figure.side for figure in figures.values()}) if view.rules.side_headings else 0
+        return len(figures) + headings + len(view.encounter.groups) - 1 + len(lines), cells
     return sum(len(_name(view, place, inner)) for place in places) + len(lines), cells
 
 
