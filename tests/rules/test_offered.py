@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.dice.chance import AppDice
-from referee.engine.problem import Problem
+from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.ask import asks_param
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
-from referee.engine.verbs.verb import Command
+from referee.engine.verbs.offered import all_verbs, dead_end, obstacle, system_verbs
+from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation
 from referee.rules import registry
 from referee.script.asking import asked
 from referee.script.looking import figure_facts
@@ -33,6 +33,25 @@ def for_one(question: AnyQuestion) -> AnyQuestion:
     return question
 
 
+def _is_dead_end(rules: RulesetWithVerbs, name: str, situation: Situation) -> bool:
+    """Does each choice for a verb come to nothing?"""
+    return bool(dead_end(all_verbs(rules)[name], situation, Given(), {}))
+
+
+def test_where_all_are_in_combat_the_menu_says_so_and_a_pair_is_told_of_its_own_case() -> None:
+    rules = registry.load("black_keep")
+    session, engage = Session(rules, MemoryStepLog(bare(rules))), all_verbs(rules)["engage"]
+    for line in ("add knight Ulf", "add rat", "engage ulf rat"):
+        assert not engage.futile(session.situation)
+        run_line(session, line)
+    told = "Everybody is in combat. Take a figure out of it first: leave ulf"
+    assert obstacle(engage, session.situation) == told and _is_dead_end(rules, "engage", session.situation)
+    with pytest.raises(NotUnderstood, match="Ulf is already in combat with Rat"):
+        run_line(session, "engage ulf rat")
+    run_line(session, "leave ulf")
+    assert not obstacle(engage, session.situation)
+
+
 def walk(system: str, seed: int) -> list[str]:
     """What was refused though it was offered, on one walk through a game's sample fight."""
     rules, random = registry.load(system), Random(f"{system} {seed}")
@@ -45,6 +64,8 @@ def walk(system: str, seed: int) -> list[str]:
         situation = session.situation
         verbs = (all_verbs(rules)["next"], *system_verbs(rules))
         free = [verb for verb in verbs if not obstacle(verb, situation)]
+        futile = (verb.name for verb in verbs if verb.futile(situation))
+        refused += [f"{name}: it is not futile" for name in futile if not _is_dead_end(rules, name, situation)]
         if not free:
             break
         verb = random.choice(free)

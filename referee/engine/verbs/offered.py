@@ -29,7 +29,7 @@ from referee.engine.verbs.verb import Given, Param, RulesetWithVerbs, Situation,
 def obstacle(verb: Verb, situation: Situation) -> str:
     """Why the verb would be refused if nothing were said with it; empty if it would be done, or ask."""
     try:
-        return verb.refusal(situation) or dead_end(verb, situation, Given(), {})
+        return verb.refusal(situation) or verb.futile(situation) or dead_end(verb, situation, Given(), {})
     except Exception as error:
         return report_mistake(f"Whether {verb.label or verb.name} is possible", error)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
+from functools import cached_property, partial
 from inspect import Parameter, signature
 from typing import Any, TypeVar, cast, get_args
 
@@ -118,7 +118,7 @@ class Param(Struct, frozen=True):
         return (self.called or self.name).upper().replace("_", " ")
 
 
-class Situation(Struct, frozen=True):
+class Situation(Struct, frozen=True, dict=True):
     """What a verb's functions are given: the encounter and the rules."""
 
     rules: "RulesetWithVerbs"
@@ -134,6 +134,11 @@ class Situation(Struct, frozen=True):
 
     def able_figures(self) -> tuple[Tag, ...]:
         """The figures that may act and be asked, in the order they came."""
+        return self._able
+
+    @cached_property
+    def _able(self) -> tuple[Tag, ...]:
+        # Each verb of a menu looks for them.
         return self._standing([kind.name for kind in self.rules.standings if kind.able])
 
     def targets(self) -> tuple[Tag, ...]:
@@ -163,6 +168,10 @@ class Verb(Struct, frozen=True):
     """The key that starts it from the menu."""
     bar: Callable[[Situation], str | None] = lambda situation: None
     """Why it cannot be done now, if so."""
+    futile: Callable[[Situation], str | None] = lambda situation: None
+    """Why it comes to nothing whatever is chosen, where that is seen sooner than by trying each choice, for the menu,
+    which asks after each act. What is typed is refused for the reason of what it names.
+    """
     interjects: bool = False
     """May come while another command's question is open."""
     overrules: bool = False

@@ -53,6 +53,15 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
+def why_no_contact(situation: Situation) -> str | None:
+    """Why nobody can move into combat: all are in combat. None where it takes a look at each."""
+    able = situation.able_figures()
+    fighting = {tag for fight in situation.encounter.groups_of(FIGHT) for tag in fight.members}
+    if not able or not fighting.issuperset(able):
+        return None
+    return f"Everybody is in combat. Take a figure out of it first: leave {able[0]}"
+
+
 def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     others = [tag for tag in situation.able_figures() if tag not in mover.tags]
     fights = {tag: group for group in situation.encounter.groups_of(FIGHT)[::-1] for tag in group.members}
@@ -175,6 +184,7 @@ async def attack(
     hint="move into combat; the first to do so has the initiative: engage tia r1,r2",
     hotkey=SharedKey.CLOSE,
     interjects=True,
+    futile=why_no_contact,
     cites=("BK-01",),
     actor="mover",
     told="{who} moves into combat with {on}",
