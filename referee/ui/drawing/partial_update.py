@@ -136,8 +136,10 @@ def _near_first(runs: Iterable[Run], line: int, column: int) -> Iterator[Run]:
         lines.setdefault(run.y, {})[run.x] = run
     while lines:
         here, below = lines.get(line), lines.get(line + 1, {})
-        back = next((n for n in range(1 + (_BACK if here else _FAR_BACK)) if column - n in below), None)
-        if back is not None:
+        back, most = 0, _BACK if here else _FAR_BACK
+        while back <= most and column - back not in below:
+            back += 1
+        if back <= most:
             line, column = line + 1, column - back
         elif here:
             column = next((x for x in here if x >= column), next(iter(here)))

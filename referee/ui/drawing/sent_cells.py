@@ -1,7 +1,7 @@
 """Sent cells: what the terminal shows in each cell; lines that moved are moved, and cells that differ are sent."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, chain, compress
 from operator import eq, itemgetter, ne
@@ -20,6 +20,10 @@ _FEWEST = 120
 some fifty bytes, and what stays as it is lies in many pieces. Where it is from 80 to 240 either may be shorter; to try
 both saved one byte in a hundred, in fights of 500 keys, and took as long as all else.
 """
+_SOME = 2
+"""Of so many cells one is compared to find what moved: it costs one byte in ten thousand, and takes a tenth less."""
+_LINES = 10
+"""About so many lines are looked at for what most of the blanks look like."""
 _MOVES = 2
 """Lines of so many parts of a screen are moved, as the roster and the log."""
 _TRIED = 2
@@ -60,15 +64,17 @@ def best_moves(old: Sequence[Cells], new: Sequence[Cells], distances: Sequence[i
     Empty if none is worth it. blank: the cell of a line that comes free. No line with an unknown cell is moved.
     """
 
-    @cache
-    def alike(source: int | None, y: int) -> int:
-        """How many cells line `y` has of the old line `source`, or of a blank one."""
-        return new[y].count(blank) if source is None else _alike(old[source], new[y])
-
     lines, widest = range(len(new)), max(map(len, old), default=0)
     fixed_old, fixed_new = (
         {y for y, line in enumerate(each) if _UNKNOWN in line or len(line) != widest} for each in (old, new)
     )
+    some_old, some_new = ([line[::_SOME] for line in each] for each in (old, new))
+
+    @cache
+    def alike(source: int | None, y: int) -> int:
+        """About how many cells line `y` has of the old line `source`, or of a blank one."""
+        return _SOME * (some_new[y].count(blank) if source is None else _alike(some_old[source], some_new[y]))
+
     sources: list[int | None] = [*lines]
     moves: list[Move] = []
     while len(moves) < _MOVES:
@@ -215,15 +221,16 @@ class SentCells:
             self._whole += _whole(y, x, strip)
             return
         cells = self._cells(strip)
-        if not is_whole and _UNKNOWN not in cells:
+        is_known = _UNKNOWN not in cells
+        if is_known and not is_whole:
             cells, x = cells[start:end], x + start
-        row = self._row(y)
-        row += [_UNKNOWN] * (x + len(cells) - len(row))
-        drawn = self._drawn.setdefault(y, row[:])
+        row, stop = self._row(y), x + len(cells)
+        row += [_UNKNOWN] * (stop - len(row))
+        drawn = self._drawn.get(y) or self._drawn.setdefault(y, row[:])
         drawn += [_UNKNOWN] * (len(row) - len(drawn))
-        drawn[x : x + len(cells)] = cells
-        if _UNKNOWN in cells:
-            row[x : x + len(cells)] = cells
+        drawn[x:stop] = cells
+        if not is_known:
+            row[x:stop] = cells
             self._whole += _whole(y, x, strip)
 
     def changes(self, moves_lines: bool = False, clears: bool = False) -> list[Changes]:
@@ -245,7 +252,7 @@ class SentCells:
             new = [self._drawn.get(y, row) for y, row in enumerate(rows)]
             if distances := distances_moved(rows, new):
                 if clears:
-                    free = self._commonest_blank(_counts(self._drawn.values())) or free
+                    free = self._commonest_blank(self._drawn.values()) or free
                 moves = best_moves(rows, new, distances, free.blank)
                 for move in moves:
                     rows = self._moved(rows, move, free.blank)
@@ -260,7 +267,7 @@ class SentCells:
         return [
             Run(y, start, "".join(map(chr, [cell % _LETTERS for cell in new[start:end]])), known.style)
             for y, new in self._drawn.items()
-            for start, end, known in self._ranges(new, _differing(shown[y], new), clears)
+            for start, end, known in self._ranges(shown[y], new, clears)
         ]
 
     def _ground(self) -> _CellStyle | None:
@@ -270,11 +277,13 @@ class SentCells:
         rows = {**self._rows, **self._drawn}
         if sum(_alike(row, rows[y]) for y, row in self._rows.items()) * 2 > sum(map(len, self._rows.values())):
             return None
-        counts = _counts(rows.values())
-        return None if _UNKNOWN in counts else self._commonest_blank(counts)
+        return None if any(_UNKNOWN in row for row in rows.values()) else self._commonest_blank(rows.values())
 
-    def _commonest_blank(self, counts: Counter[int]) -> _CellStyle | None:
-        """Of the blanks by which only blanks are told apart the commonest; None while there is none."""
+    def _commonest_blank(self, rows: Collection[Cells]) -> _CellStyle | None:
+        """Of the blanks by which only blanks are told apart the commonest in some of the rows; None while there is
+        none.
+        """
+        counts = Counter(chain.from_iterable([*rows][:: 1 + len(rows) // _LINES]))
         blanks = (known for known in self._numbered if known.is_blank)
         return max(blanks, key=lambda known: counts[known.blank], default=None)
 
@@ -328,11 +337,11 @@ class SentCells:
         self._numbered.append(known)
         return known
 
-    def _ranges(self, new: list[int], changed: Iterable[int], clears: bool) -> list[tuple[int, int, _CellStyle]]:
-        """Half-open ranges of cells, each of one style, that hold all the changed ones."""
+    def _ranges(self, old: list[int], new: list[int], clears: bool) -> list[tuple[int, int, _CellStyle]]:
+        """Half-open ranges of cells, each of one style, that hold all those of a row that changed."""
         out: list[tuple[int, int, _CellStyle]] = []
         style, start, end, base, blank = None, 0, 0, 0, 0
-        for n in changed:
+        for n in () if old == new else compress(range(len(new)), map(ne, old, new)):
             cell = new[n]
             if style is not None:
                 if n == end and (cell == blank or base <= cell < base + _LETTERS):
@@ -355,16 +364,6 @@ class SentCells:
             return None
         blank, base = one.blank, one.base
         return one if all(cell == blank or base <= cell < base + _LETTERS for cell in cells) else None
-
-
-def _counts(rows: Iterable[Cells]) -> Counter[int]:
-    """How often each cell is in these rows."""
-    return Counter(chain.from_iterable(rows))
-
-
-def _differing(old: list[int], new: list[int]) -> Iterable[int]:
-    """The indices at which two rows of the same length differ."""
-    return () if old == new else compress(range(len(new)), map(ne, old, new))
 
 
 def _whole(y: int, x: int, strip: Strip) -> list[Run]:
