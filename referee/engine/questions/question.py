@@ -1,7 +1,7 @@
 """Questions that a rule asks the table. They are built anew for each run and never saved; their answers are saved."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -154,6 +154,27 @@ NO_CHOICE = "There is nothing to choose."
 NOTHING_ASKED = "Nothing is being asked now."
 
 
+class Reasons(Mapping[Tag, str]):
+    """Why each of these cannot be picked: a sentence that is made when it is read, as of hundreds hardly any is."""
+
+    def __init__(self, tags: Iterable[Tag], reason: Callable[[Tag], str]) -> None:
+        self._tags, self._reason = dict.fromkeys(tags), reason
+
+    def __getitem__(self, tag: Tag) -> str:
+        if tag not in self._tags:
+            raise KeyError(tag)
+        return self._reason(tag)
+
+    def __iter__(self) -> Iterator[Tag]:
+        return iter(self._tags)
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def __contains__(self, tag: object) -> bool:
+        return tag in self._tags
+
+
 def _no_choice(barred: Mapping[str, str]) -> NotUnderstood:
     """Why no answer will do: the only reason that there is."""
     reasons = {*barred.values()}
@@ -253,8 +274,8 @@ class Pick(Question[Picked], frozen=True, kw_only=True):
     """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
 
     def __post_init__(self) -> None:
-        if self.barred:
-            force_setattr(self, "among", tuple(tag for tag in self.among if tag not in self.barred))
+        if barred := {*self.barred}:
+            force_setattr(self, "among", tuple([tag for tag in self.among if tag not in barred]))
 
     def nobody(self, reason: str) -> str | None:
         """Why nobody can be picked: why not one of the barred, else this reason; None if somebody can."""

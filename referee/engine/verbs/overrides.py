@@ -52,7 +52,7 @@ def anybody(
 
     def ask(situation: Situation) -> Pick:
         figures = situation.encounter.figures
-        among = tuple(tag for tag, figure in figures.items() if away_too or figure.standing != AWAY.name)
+        among = tuple([tag for tag, figure in figures.items() if away_too or figure.standing != AWAY.name])
         return Pick(key="who", prompt=prompt, among=among, most=most)
 
     return asks(ask, default=default, nobody="There are no figures on the table. Add some first: add KIND NAME")

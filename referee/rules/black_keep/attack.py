@@ -1,12 +1,13 @@
 """One attack and its save, and the strike back (BK-03..12, 20)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term
 from referee.engine.questions.answer import Reads, Rolled
 from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Reasons
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
@@ -64,7 +65,7 @@ def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
     return max(-2, min(2, own + theirs))
 
 
-Choice = tuple[tuple[Tag, ...], dict[Tag, str]]
+Choice = tuple[tuple[Tag, ...], Mapping[Tag, str]]
 """Those who may be attacked, and why not the others."""
 
 
@@ -83,22 +84,19 @@ def attackable(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
 def attack_targets(situation: Situation, who: Tag) -> Choice:
     """Whom a figure may attack in its place, and why it may attack none of the others (BK-10, 11, 38)."""
     encounter, name = situation.encounter, situation.encounter.name(who)
-    there, among = foes(encounter, who), attackable(encounter, who)
-    barred = {
-        tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]."
-        for tag in STRUCK_BY.of(encounter, who)
-        if tag in there and tag not in among
-    }
-    first = joined([*map(encounter.name, among)])
-    only = f", only with {joined([*map(encounter.name, there)])}" if there else ""
-    figures = encounter.figures
-    for tag in situation.targets():
-        if tag in there:
-            if tag not in among and tag not in barred:
-                barred[tag] = f"{name} must first strike back at {first} [BK-10]."
-        elif tag != who:
-            barred[tag] = f"{name} is not in combat with {figures[tag].name}{only} [BK-38]."
-    return among, barred
+    there, among, struck_by = foes(encounter, who), attackable(encounter, who), STRUCK_BY.of(encounter, who)
+
+    def why_not(tag: Tag) -> str:
+        if tag not in there:
+            only = f", only with {joined([*map(encounter.name, there)])}" if there else ""
+            return f"{name} is not in combat with {encounter.name(tag)}{only} [BK-38]."
+        if tag in struck_by:
+            return f"{name} cannot strike back at {encounter.name(tag)} [BK-11]."
+        return f"{name} must first strike back at {joined([*map(encounter.name, among)])} [BK-10]."
+
+    denied = [tag for tag in struck_by if tag in there and tag not in among]
+    others = [tag for tag in situation.targets() if tag != who and tag not in among]
+    return among, Reasons((*denied, *others), why_not)
 
 
 def shot_targets(situation: Situation, who: Tag) -> Choice:

@@ -164,7 +164,8 @@ def _known_distance(situation: Situation, who: Picked, target: Picked) -> Counte
 def why_no_shot(situation: Situation) -> str | None:
     """Why nobody can shoot now; None if somebody can."""
     encounter, turn = situation.encounter, situation.encounter.turn
-    armed = [tag for tag in situation.able_figures() if RANGE.of(encounter, tag)]
+    figures = encounter.figures  # of hundreds few have a range at all
+    armed = [t for t in situation.able_figures() if RANGE.name in figures[t].traits and RANGE.of(encounter, t)]
     if any(_no_shot(encounter, tag) is None for tag in armed):
         return None
     first = turn if turn is not None and situation.able(turn) else next(iter(armed), None)

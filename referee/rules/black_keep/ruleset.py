@@ -8,7 +8,7 @@ from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Lapsed
-from referee.engine.questions.question import Pick
+from referee.engine.questions.question import Pick, Reasons
 from referee.engine.state.bearer import Figure, Group, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, System
@@ -106,8 +106,8 @@ def _ask_attacker(situation: Situation) -> Pick:
     now = current_attacker(situation.encounter)
     if now is None:
         return Pick(key="attacker", prompt="Who attacks?", among=())
-    others = (tag for tag in situation.encounter.figures if tag != now)
-    barred = dict.fromkeys(others, f"It is {situation.encounter.name(now)}'s turn.")
+    others = [tag for tag in situation.encounter.figures if tag != now]
+    barred = Reasons(others, lambda tag: f"It is {situation.encounter.name(now)}'s turn.")
     return Pick(key="attacker", prompt="Who attacks?", among=(now,), barred=barred)
 
 
@@ -127,7 +127,8 @@ def _ask_target(situation: Situation, who: Picked) -> Pick:
 def _ask_leaver(situation: Situation) -> Pick:
     fighting = {tag for fight in situation.encounter.groups_of(FIGHT) for tag in fight.members}
     figures = situation.encounter.figures
-    barred = {tag: f"{figures[tag].name} is not in combat." for tag in figures if tag not in fighting}
+    others = [tag for tag in figures if tag not in fighting]
+    barred = Reasons(others, lambda tag: f"{figures[tag].name} is not in combat.")
     return Pick(key="leaver", prompt="Who moves away?", among=tuple(figures), barred=barred, most=MOST_FIGURES)
 
 

@@ -8,7 +8,7 @@ from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.questions.ask import Amount, Confirm, Text
-from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick, require_accepted
+from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick, Reasons, require_accepted
 from referee.engine.state.bearer import Thing
 from referee.engine.state.board import Board
 from tests.engine.toys.box import faces, figure, table
@@ -284,3 +284,17 @@ def test_cards_come_from_the_table_unless_the_app_draws_them() -> None:
 def test_a_word_that_its_label_begins_with_is_not_said_beside_it() -> None:
     assert Offer("unarmed_strike_legendary", "Unarmed Strike (legendary) (1 of 3)").told.startswith("Unarmed")
     assert Offer("g1", "Goblin 1").told == "g1: Goblin 1"
+
+
+def test_of_those_that_cannot_be_picked_a_reason_is_made_when_it_is_read() -> None:
+    read: list[str] = []
+
+    def reason(tag: str) -> str:
+        read.append(tag)
+        return f"{tag} is away."
+
+    asked = Pick(key="who", prompt="Who?", among=("a", "b", "c"), barred=Reasons(("b", "c", "b"), reason))
+    assert asked.among == ("a",) and "b" in asked.barred and len(asked.barred) == 2 and not read
+    assert asked.accepts(Picked(tags=("c",))) == "c is away." and read == ["c"]
+    assert asked.accepts(Picked(tags=("z",))) == "z cannot be chosen here: a." and "z" not in asked.barred
+    assert {**asked.barred} == {"b": "b is away.", "c": "c is away."} == asked.barred
