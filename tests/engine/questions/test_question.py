@@ -296,5 +296,5 @@ def test_of_those_that_cannot_be_picked_a_reason_is_made_when_it_is_read() -> No
     asked = Pick(key="who", prompt="Who?", among=("a", "b", "c"), barred=Reasons(("b", "c", "b"), reason))
     assert asked.among == ("a",) and "b" in asked.barred and len(asked.barred) == 2 and not read
     assert asked.accepts(Picked(tags=("c",))) == "c is away." and read == ["c"]
-    assert asked.accepts(Picked(tags=("z",))) == "z cannot be chosen here: a." and "z" not in asked.barred
+    assert asked.accepts(Picked(tags=("z",))) == "z cannot be chosen here. Others: a." and "z" not in asked.barred
     assert {**asked.barred} == {"b": "b is away.", "c": "c is away."} == asked.barred
