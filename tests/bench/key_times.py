@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import statistics
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -17,7 +16,7 @@ from referee.store.saves import Saves
 from referee.store.settings import ODDS, keep_setting
 from tests.bench.crowd import gather
 from tests.bench.fight_keys import DICE_AT_THE_TABLE, fight_keys
-from tests.bench.programs import EMPTY, TOP, Spent, in_ms, opened, within
+from tests.bench.programs import EMPTY, TOP, Spent, in_ms, median_of, opened, within
 from tests.bench.row import Budget, Measure, Unit
 from tests.bench.terminal import Terminal
 
@@ -76,7 +75,7 @@ def _keys_among(folder: Path, figures: int, empty: float | None, how: str = "") 
     gather(planned, figures)
     to_press = fight_keys(planned, KEYS)
     fights = [_played(folder, f"crowd {figures}", to_press, planned) for _ in range(FIGHTS)]
-    typical = [_median(each) for each in zip(*(fight.times for fight in fights), strict=True)]
+    typical = [median_of(each) for each in zip(*(fight.times for fight in fights), strict=True)]
     what = f"{figures} figures{how}"
     for percent, budget in ((50, None), (95, Budget(8)), (99, Budget(16))):
         yield in_ms(f"key to painted result, {what}: p{percent}", within(typical, percent), budget, empty)
@@ -98,8 +97,3 @@ def _played(folder: Path, name: str, to_press: Sequence[str], planned: Session) 
     assert figures == planned.encounter.figures, "the keys played another fight"
     journal.close()
     return taken
-
-
-def _median(same: Sequence[Spent]) -> Spent:
-    """What one key took in most of the fights."""
-    return Spent(*map(statistics.median, zip(*same, strict=True)))

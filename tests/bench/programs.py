@@ -1,6 +1,7 @@
 """The programs that are measured: the app in a terminal, an empty Textual app, and what they took."""
 
 import resource
+import statistics
 import sys
 import time
 from collections.abc import Sequence
@@ -28,6 +29,11 @@ class Spent(NamedTuple):
 def within(taken: Sequence[Spent], percent: float) -> Spent:
     """What so many of a hundred of them are within, by the clock and by the processor."""
     return Spent(*(percentile(each, percent) for each in zip(*taken, strict=True)))
+
+
+def median_of(taken: Sequence[Spent]) -> Spent:
+    """What the same took in most cases, by the clock and by the processor."""
+    return Spent(*map(statistics.median, zip(*taken, strict=True)))
 
 
 def in_ms(name: str, spent: Spent, budget: Budget | None = None, empty: float | None = None) -> Measure:

@@ -112,10 +112,12 @@ def test_a_longer_question_takes_its_lines_from_the_log_and_the_actions() -> Non
     assert same == {"status", "roster"}
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-@pytest.mark.parametrize(("system", "kind"), [("fifth", "hero"), ("olde_swords", "warrior")])
+@pytest.mark.parametrize(
+    ("system", "kind", "size"),
+    [("fifth", "hero", (80, 24)), ("fifth", "hero", (120, 40)), ("olde_swords", "warrior", (120, 40))],
+)
 async def test_when_the_fight_begins_and_turns_pass_on_nothing_moves(
-    tmp_path: Path, size: tuple[int, int], system: str, kind: str
+    tmp_path: Path, system: str, kind: str, size: tuple[int, int]
 ) -> None:
     heroes = [f"add {kind} {name}" for name in ("Ulf", "Ida", "Bran")]
     game = prepare(tmp_path, *heroes, "add goblin x4", system=system)

@@ -22,8 +22,7 @@ from referee.ui.drawing.text_line import has_plain_blanks, is_regular_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-    from referee.ui.panes.pane import Pane
+    from textual.widget import Widget
 
 _RESET = "\x1b[m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away: no number is 0."""
@@ -302,7 +301,7 @@ class PartialCompositor(Compositor):
         super().__init__()
         self.sent = sent
 
-    def update_of(self, changed: "Mapping[Pane, Collection[int]]") -> "RenderableType":
+    def update_of(self, changed: "Mapping[Widget, Collection[int]]") -> "RenderableType":
         """An update of these lines of panes, which are where they belong, with nothing over them."""
         lines: list[tuple[int, int, Strip]] = []
         for pane, numbers in changed.items():

@@ -10,6 +10,7 @@ from textual.driver import Driver
 from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 
 from referee.ui.drawing.sent_cells import SentCells
 from referee.ui.drawing.textual_version import is_known
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from referee.ui.drawing.partial_update import PartialCompositor
-    from referee.ui.panes.pane import Pane
 
 QUIT = "ctrl+q"
 """The toolkit's own key: it ends the app from anywhere."""
@@ -45,7 +45,7 @@ class KeyScreen(Screen[None]):
         """What makes its updates, where they are partial ones."""
         self.is_taking = False
         """A key or pasted text is being taken."""
-        self.changed: dict[Pane, set[int]] = {}
+        self.changed: dict[Widget, set[int]] = {}
         """The lines of its panes that keys have changed since they were sent last."""
 
     def on_mount(self) -> None:
