@@ -32,7 +32,7 @@ def within(taken: Sequence[Spent], percent: float) -> Spent:
 
 
 def median_of(taken: Sequence[Spent]) -> Spent:
-    """What the same took in most cases, by the clock and by the processor."""
+    """The median of what several of the same took, by the clock and by the processor."""
     return Spent(*map(statistics.median, zip(*taken, strict=True)))
 
 
