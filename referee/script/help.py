@@ -1,6 +1,8 @@
 """Help: what can be typed, line by line, and what may come next on a line."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from time import monotonic
 
 from msgspec import Struct
 
@@ -235,6 +237,16 @@ def reading_ahead(session: Session) -> Iterator[None]:
     complete(session, "add ")
     yield
     typed_figure(session.rules, session.kept, "add a")
+
+
+def go_on(steps: Iterator[None], seconds: float) -> bool:
+    """Takes short steps for so many seconds. False if none are left, or one failed: whoever types is told of that."""
+    end = monotonic() + seconds
+    with suppress(Problem):
+        while next(steps, steps) is None:
+            if monotonic() >= end:
+                return True
+    return False
 
 
 def _answers(session: Session, typed: str) -> Completion:

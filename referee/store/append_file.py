@@ -1,8 +1,11 @@
 """A file that is only appended to, by one program at a time."""
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from zlib import crc32
 
 from referee.store.file import (
@@ -27,6 +30,45 @@ _BLOCK = 1 << 20
 """Bytes that are read at once of a file that is only looked through."""
 
 
+class BackgroundFsync:
+    """Fsyncs in a thread of its own, one at a time: whoever begins one goes on meanwhile."""
+
+    def __init__(self) -> None:
+        self._wanted = SimpleQueue[int | None]()
+        self._begun = SimpleQueue[None]()
+        self._ended = SimpleQueue[BaseException | None]()
+        self._thread: Thread | None = None
+
+    def begin(self, descriptor: int) -> None:
+        """Begins one. It returns when the thread waits for the disk: left to itself, Python would go on here for 5 ms
+        before it gave the thread its turn.
+        """
+        if self._thread is None:
+            self._thread = Thread(target=self._run, name="fsync", daemon=True)
+            self._thread.start()
+        self._wanted.put(descriptor)
+        self._begun.get()
+
+    def wait(self) -> None:
+        """Waits for its end. OSError if the disk does not take what was written."""
+        if (error := self._ended.get()) is not None:
+            raise error
+
+    def stop(self) -> None:
+        """Ends the thread."""
+        self._wanted.put(None)
+
+    def _run(self) -> None:
+        while (descriptor := self._wanted.get()) is not None:
+            self._begun.put(None)
+            error: BaseException | None = None
+            try:
+                os.fsync(descriptor)
+            except BaseException as raised:  # it is raised again where it is waited for
+                error = raised
+            self._ended.put(error)
+
+
 class AppendFile:
     """A file with the bytes that have been fsynced (`good`), followed in memory by those that are still to be written.
 
@@ -47,6 +89,9 @@ class AppendFile:
         self._unsettled = False
         """The file was laid out anew, and its folder is still to be fsynced."""
         self._waiting = bytearray()
+        self._written = 0
+        """Bytes of what waits that were written, and are on the disk once its fsync has ended."""
+        self._fsync = BackgroundFsync()
         self._writer: int | None = None
         try:
             self._reader = open_plain(path, most=most)
@@ -147,30 +192,35 @@ class AppendFile:
         make_folder(self.path.parent)
         self._lay_out()
 
-    def save(self) -> None:
+    def save(self, in_background: bool = False) -> None:
         """Writes all that is still to be written, and fsyncs it. OSError or Displaced if the disk does not take it; it
         is kept then.
 
         After a failed fsync the system takes the pages for written though they are not: only what is written anew,
         through a new descriptor, can be believed.
+
+        in_background: returns while the disk is at it; `end_save` waits for that.
         """
-        try:
+        with self._stepping_back():
             writer = self._checked_writer()
             self._unfinished = True
             write_at(writer, bytes(self._waiting), self.good)
-            os.fsync(writer)
-            if self._unsettled:
-                settle_folder(self.path.parent)
-                self._unsettled = False
-        except OSError:
-            self._step_back()
-            raise
-        self.good = self._length = self.end
-        self._unfinished = self.lingers = False
-        self._waiting.clear()
+            self._written = len(self._waiting)
+            if in_background:
+                self._fsync.begin(writer)
+            else:
+                os.fsync(writer)
+                self._take_as_saved()
+
+    def end_save(self) -> None:
+        """Waits for the end of what `save` began in the background, and fails as that does."""
+        with self._stepping_back():
+            self._fsync.wait()
+            self._take_as_saved()
 
     def close(self) -> None:
         """Closes the file; what is still to be written is dropped."""
+        self._fsync.stop()
         self._let_go()
         if self._reader != -1:
             with suppress(OSError):
@@ -198,6 +248,25 @@ class AppendFile:
             self._length = self.good
         return self._writer
 
+    @contextmanager
+    def _stepping_back(self) -> Iterator[None]:
+        """Half a line must not stay after the good ones: it would be taken for damage."""
+        try:
+            yield
+        except OSError:
+            self._step_back()
+            raise
+
+    def _take_as_saved(self) -> None:
+        """What was written is on the disk; of a file that was laid out anew its folder has to be there, too."""
+        if self._unsettled:
+            settle_folder(self.path.parent)
+            self._unsettled = False
+        self.good += self._written
+        self._length = self.good
+        del self._waiting[: self._written]
+        self._unfinished = self.lingers = False
+
     def _lay_out(self) -> None:
         """Puts a new file of the good bytes in the place of the old one."""
         try:
@@ -217,7 +286,7 @@ class AppendFile:
         return all(byte in (0, wanted) for byte, wanted in zip(rest, self._waiting, strict=False))
 
     def _step_back(self) -> None:
-        """Half a line must not stay after the good ones: it would be taken for damage."""
+        """Cuts off what a write that failed has left."""
         if self._writer is not None and self._unfinished:
             try:
                 length = os.fstat(self._writer).st_size

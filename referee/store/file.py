@@ -37,6 +37,12 @@ def reason(error: OSError) -> str:
     return _REASONS.get(error.errno or 0, "the system says: " + (error.strerror or "no").lower())
 
 
+def sentence_of(error: OSError | Problem) -> str:
+    """The same, or what a problem says, as a sentence."""
+    why = f"{reason(error)}." if isinstance(error, OSError) else str(error)
+    return why[0].upper() + why[1:]
+
+
 class NoSuchSave(Problem):
     """No save is called so, or several are."""
 

@@ -6,20 +6,29 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.engine.events.event import TurnBegan
 from referee.engine.problem import Problem, RulesBug, report_mistake
-from referee.engine.record.execution import latest
-from referee.engine.record.history import Step, open_commands_at, settled_position, settled_state_at
+from referee.engine.record.history import Step
 from referee.engine.state.bearer import SavedModel
-from referee.engine.state.encounter import OVER, Encounter
+from referee.engine.state.encounter import Encounter
 from referee.store.database import put_tables
-from referee.store.file import MOST_BYTES, CannotWrite, Damaged, Locked, ReadOnly, put, reason, stamp_of, sweep
+from referee.store.file import (
+    MOST_BYTES,
+    CannotWrite,
+    Damaged,
+    Locked,
+    ReadOnly,
+    put,
+    reason,
+    sentence_of,
+    stamp_of,
+    sweep,
+)
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import JOURNAL, Checkpoints, Line, dumped, written
 from referee.store.lock import Lock, Player, player_of
 from referee.store.recovery import Rescued, lost, rescue
 from referee.store.save_folder import LOCK
-from referee.store.tables import SNAPSHOT, Tables, tables_of
+from referee.store.tables import SNAPSHOT, asked_at, tables_at
 
 
 class News(NamedTuple):
@@ -86,8 +95,6 @@ class Follower:
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
-NOWHERE = 999_999_999
-"""Stands for a number of steps that no journal has."""
 SNAPSHOT_EVERY = 400
 """Lines after which encounter.json is written even if the program is never idle; whoever presses a key waits for it."""
 LONG = MOST_BYTES * 3 // 4
@@ -95,7 +102,8 @@ LONG = MOST_BYTES * 3 // 4
 
 
 class Journal(JournalReader):
-    """The step log on disk: what was appended is on the disk when a call returns, or `trouble` says why not.
+    """The step log on disk: what was appended is on the disk when a call returns, or `trouble` says why not. Where
+    `in_background` is set, that holds once `finish` returns.
 
     Without a lock, or where the journal is damaged, it is read-only.
     """
@@ -104,8 +112,12 @@ class Journal(JournalReader):
         self.read_only = True
         super().__init__(folder)
         self.read_only = lock is None or self.damaged
-        self.trouble = ""
-        """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
+        self.in_background = False
+        """Whoever appends goes on while the disk is at it, and calls `finish` before anybody hears of the act."""
+        self._is_saving = False
+        """A line is written and not waited for."""
+        self.trouble_so_far = ""
+        """`trouble`, as far as it is known before `finish`."""
         self._act_waits = False
         """An act is not on the disk yet, and not only a settled encounter, which can be worked out again."""
         self.rescued: Rescued | None = None
@@ -122,6 +134,12 @@ class Journal(JournalReader):
             self._prepare()
 
     # ---------------------------------------------------------------- the step log
+
+    @property
+    def trouble(self) -> str:
+        """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
+        self.finish()
+        return self.trouble_so_far
 
     def append(self, step: Step) -> None:
         at = self.position
@@ -208,8 +226,15 @@ class Journal(JournalReader):
             os.truncate(self.folder / JOURNAL, self.file.end)
         return self.file.end, raw.decode()
 
+    def finish(self) -> None:
+        """Waits until the disk has what was appended, or it is known why not."""
+        if self._is_saving:
+            self._is_saving = False
+            self._attempt(self.file.end_save)
+
     def retry(self) -> bool:
         """Tries again to write what is not saved yet. True if all is saved now."""
+        self.finish()
         if self.file.waits:
             self._save()
         return not self.trouble
@@ -221,14 +246,15 @@ class Journal(JournalReader):
         """
         if self.read_only or self.taken_over() or not self.retry():
             return False
-        asks = self._asks(asks)
+        asks = asked_at(self, asks)
         if self.snapped == (self.lines, asks) and not self._due:
             return True
         self._tried = self.lines
         try:
             self._put_due()
             if self.retry() and not self.file.waits:
-                put_tables(self.folder / SNAPSHOT, self._tables(asks))
+                crc = self.last.crc if self.last else ""
+                put_tables(self.folder / SNAPSHOT, tables_at(self, self.name, self.lines, crc, asks))
                 self.snapped = self.lines, asks
         except (OSError, *UNSOUND):
             return False
@@ -300,43 +326,26 @@ class Journal(JournalReader):
         return line, raw
 
     def _save(self) -> None:
+        """Writes what waits, and waits for the disk unless that is done in the background."""
+        self.finish()
+        self._attempt(self._write, self.in_background)
+
+    def _write(self) -> None:
+        self.file.lay_out_again_if_deleted()
+        if self._lock is not None:
+            self._lock.renew()
+        self.file.save(self.in_background)
+
+    def _attempt(self, save: Callable[[], None], goes_on: bool = False) -> None:
+        """Does what saves the waiting lines, and notes what becomes of it. goes_on: it ends with `finish`."""
         try:
-            self.file.lay_out_again_if_deleted()
-            if self._lock is not None:
-                self._lock.renew()
-            self.file.save()
-        except OSError as error:
-            why = reason(error)
-            self.trouble = f"{why[0].upper()}{why[1:]}." if self._act_waits else ""
-        except (Locked, CannotWrite) as problem:
-            self.trouble = str(problem) if self._act_waits else ""
+            save()
+        except (OSError, Locked, CannotWrite) as error:
+            self.trouble_so_far = sentence_of(error) if self._act_waits else ""
         else:
-            self.trouble, self._act_waits, self.torn = "", False, b""
-
-    def _asks(self, told: str) -> str:
-        stack = open_commands_at(self, self.position) if self.depth(self.position) else ()
-        return (told or stack[-1].command.verb) if stack else ""
-
-    def _tables(self, asks: str) -> Tables:
-        encounter = settled_state_at(self, self.position)
-        last = self.last
-        return tables_of(
-            encounter,
-            self.name,
-            line=self.lines,
-            crc=last.crc if last else "",
-            position=self.position,
-            settled=self._settled(),
-            asks=asks,
-            # A settled state that an earlier version wrote does not say so.
-            over=encounter.phase == OVER
-            or (not encounter.round and latest(self, self.position, TurnBegan) is not None),
-        )
-
-    def _settled(self) -> int:
-        """How many steps there were when nothing was open last; NOWHERE if the past was corrected since."""
-        place = settled_position(self, self.position)
-        return NOWHERE if any(place <= number < self.position for number in self.corrections()) else place
+            self._is_saving = goes_on
+            if not goes_on:
+                self.trouble_so_far, self._act_waits, self.torn = "", False, b""
 
     def _cut_off(self, rest: bytes) -> None:
         """The journal ends in something that is no line: a write that never finished, or else damage.

@@ -13,6 +13,7 @@ from referee.engine.problem import Problem
 from referee.store.file import Damaged, read_plain
 
 if TYPE_CHECKING:
+    from referee.engine.record.history import ReadableStepLog
     from referee.engine.state.encounter import Encounter
 
 
@@ -148,3 +149,33 @@ def tables_of(encounter: "Encounter", name: str, **place: int | str | bool) -> T
 def _seal(tables: Tables) -> int:
     """A checksum of all tables, by which a file that another program changed is recognised."""
     return crc32(json.dumps(tables, sort_keys=True).encode())
+
+
+_NOWHERE = 999_999_999
+"""Stands for a number of steps that no log has."""
+
+
+def asked_at(log: "ReadableStepLog", told: str) -> str:
+    """What is asked where a log stands: the key of the question, as far as it is told, or the command's name."""
+    from referee.engine.record.history import open_commands_at
+
+    stack = open_commands_at(log, log.position) if log.depth(log.position) else ()
+    return (told or stack[-1].command.verb) if stack else ""
+
+
+def tables_at(log: "ReadableStepLog", name: str, line: int, crc: str, asks: str) -> Tables:
+    """The tables of encounter.json for where a log stands, after a line with this number and checksum; asks: what is
+    asked there.
+    """
+    from referee.engine.events.event import TurnBegan
+    from referee.engine.record.execution import latest
+    from referee.engine.record.history import settled_position, settled_state_at
+    from referee.engine.state.encounter import OVER
+
+    position = log.position
+    encounter, place = settled_state_at(log, position), settled_position(log, position)
+    is_corrected = any(place <= number < position for number in log.corrections())
+    # A settled state that an earlier version wrote does not say so.
+    is_over = encounter.phase == OVER or (not encounter.round and latest(log, position, TurnBegan) is not None)
+    settled = _NOWHERE if is_corrected else place
+    return tables_of(encounter, name, line=line, crc=crc, position=position, settled=settled, asks=asks, over=is_over)

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -242,6 +243,48 @@ def test_what_the_disk_has_not_confirmed_waits_on(path: Path) -> None:
         file.save()
     assert file.waits and file.good == 6 and path.read_bytes() == b"first\n"
     file.save()
+    assert not file.waits and file.good == file.end == 13
+    file.close()
+
+
+def test_what_is_saved_in_the_background_is_safe_only_at_the_end_of_that(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, fsync, may_end = opened(path), os.fsync, Event()
+
+    def slow(descriptor: int) -> None:
+        assert may_end.wait(10)
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", slow)
+    file.add(b"second\n")
+    file.save(in_background=True)
+    assert file.waits and file.good == 6 and path.read_bytes() == b"first\nsecond\n"
+    file.add(b"third\n")  # comes while the disk is at the second
+    assert file.read(0, 19) == b"first\nsecond\nthird\n"
+    may_end.set()
+    file.end_save()
+    assert file.waits and (file.good, file.end) == (13, 19)
+    file.save()
+    assert not file.waits and path.read_bytes() == b"first\nsecond\nthird\n"
+    file.close()
+
+
+def test_what_the_disk_has_not_confirmed_in_the_background_is_cut_off_and_waits_on(path: Path) -> None:
+    file = opened(path)
+    file.add(b"second\n")
+
+    def broken(_: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(os, "fsync", broken)
+        file.save(in_background=True)
+        with pytest.raises(OSError, match="Input/output"):
+            file.end_save()
+    assert file.waits and file.good == 6 and path.read_bytes() == b"first\n"
+    file.save(in_background=True)
+    file.end_save()
     assert not file.waits and file.good == file.end == 13
     file.close()
 

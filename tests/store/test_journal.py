@@ -1,6 +1,8 @@
 """The journal: it keeps what a step log in memory keeps, over any number of openings."""
 
+import errno
 import json
+import os
 from contextlib import closing
 from pathlib import Path
 from typing import cast
@@ -49,7 +51,7 @@ def next_step(step_log: StepLog, word: str, n: int) -> Step:
 
 MOVES = st.lists(
     st.tuples(
-        st.sampled_from(["act", "act", "act", "open", "correct", "move", "reopen", "kill", "settle"]),
+        st.sampled_from(["act", "act", "act", "open", "correct", "move", "reopen", "kill", "settle", "background"]),
         st.integers(0, 30),
     ),
     max_size=60,
@@ -79,6 +81,8 @@ def test_it_keeps_what_a_tape_in_memory_keeps(
             journal = saves.open("ambush")
         elif word == "settle":
             assert journal.settle()
+        elif word == "background":
+            journal.in_background = n % 2 == 0
         else:
             step = next_step(step_log, word, n)
             play(step_log, step)
@@ -88,6 +92,30 @@ def test_it_keeps_what_a_tape_in_memory_keeps(
     journal.close()
     same(saves.open("ambush", read_only=True), step_log)
     assert saves.check("ambush") == []
+
+
+def test_in_the_background_an_act_waits_for_the_one_before_and_trouble_for_both(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    journal.in_background = True
+    do(journal, *joined("ulf"))
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", _broken)
+        do(journal, hurt("ulf", -3))
+        assert journal.file.waits and not journal.trouble_so_far
+        do(journal, hurt("ulf", -2))
+        told = "The disk reports an error."
+        assert journal.trouble_so_far == told and journal.trouble == told
+        assert not journal.retry() and not journal.settle()
+    assert journal.retry() and not journal.file.waits
+    journal.close()
+    again = saves.open("ambush", read_only=True)
+    assert settled_state_at(again, again.position).figures["ulf"].tracks["hp"].now == 15
+
+
+def _broken(descriptor: int) -> None:
+    raise OSError(errno.EIO, "Input/output error")
 
 
 def test_a_long_fight_is_folded_from_what_was_kept_along_the_way(saves: Saves) -> None:

@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
+from textual._context import active_app
 from textual.app import App
 from textual.filter import Monochrome
 from textual.geometry import Region
@@ -32,7 +33,7 @@ from referee.ui.drawing.theme import theme, theme_names
 from referee.ui.input.key_queue import KeyQueueApp
 from referee.ui.panes.pane import Pane
 from referee.ui.screens.encounter import EncounterScreen
-from tests.ui.table import playing, prepare, press, table
+from tests.ui.table import drawn, playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(10)
 
@@ -99,6 +100,22 @@ async def test_changes_of_the_table_are_partial_updates(tmp_path: Path, monkeypa
         table(pilot).table.order("next")  # as by a click
         await pilot.pause(0.1)
         assert [type(update) for update in sent] == [LinesUpdate, LinesUpdate, PartialUpdate]
+
+
+async def test_at_the_start_nothing_is_drawn_that_is_not_displayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The toolkit displays nothing before all is mounted, though it would draw the first screen twice."""
+    held, render = list[bool](), Compositor.render_update
+
+    def rendered_now(compositor: Compositor, *args: Any, **how: Any) -> Any:
+        held.append(bool(active_app.get()._batch_count))
+        return render(compositor, *args, **how)
+
+    monkeypatch.setattr(Compositor, "render_update", rendered_now)
+    async with playing(prepare(tmp_path)) as pilot:
+        assert isinstance(pilot.app.screen, EncounterScreen) and "Ulf" in drawn(pilot)
+    assert held and not any(held)
 
 
 @pytest.mark.one_in(2)

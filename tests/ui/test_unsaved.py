@@ -4,8 +4,10 @@ import errno
 import os
 import signal
 from pathlib import Path
+from time import sleep
 
 import pytest
+from textual.screen import Screen
 
 from referee.store.append_file import AppendFile
 from referee.ui.app import RefereeApp
@@ -17,7 +19,7 @@ from tests.ui.terminal import PATIENCE, Terminal
 pytestmark = pytest.mark.one_in(10)
 
 
-def full(self: AppendFile) -> None:
+def full(self: AppendFile, in_background: bool = False) -> None:
     """What writing a journal does on a full disk."""
     raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -43,6 +45,34 @@ async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
         now = screen.table.session.encounter
     async with playing(saves) as pilot:
         assert table(pilot).table.session.encounter == now
+
+
+@pytest.mark.parametrize("works", [True, False])
+async def test_an_act_is_shown_only_once_it_is_known_whether_the_disk_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, works: bool
+) -> None:
+    """The table is drawn meanwhile; of that nothing is shown before."""
+    async with playing(prepare(tmp_path)) as pilot:
+        await press(pilot, "2", "d", "1")
+        happened, fsync = list[str](), os.fsync
+
+        def slow(descriptor: int) -> None:
+            sleep(0.05)
+            happened.append("on the disk" if works else "not on the disk")
+            if not works:
+                raise OSError(errno.EIO, "Input/output error")
+            fsync(descriptor)
+
+        def display(screen: Screen[object], update: object) -> None:
+            happened.append("not saved" if "NOT SAVED" in drawn(pilot) else "saved")
+
+        monkeypatch.setattr(os, "fsync", slow)
+        monkeypatch.setattr(pilot.app, "_display", display)
+        await press(pilot, "enter", "down", "up")
+        monkeypatch.undo()
+        first, *shown = happened
+        assert first == ("on the disk" if works else "not on the disk")
+        assert {*shown} == {"saved" if works else "not saved"}
 
 
 async def test_in_peace_nothing_ticks_but_the_look_at_the_lock(tmp_path: Path) -> None:
@@ -92,7 +122,7 @@ FULL_AT_PLAY = (
     "import sys; from pathlib import Path; from referee.store.saves import Saves; "
     "from referee.cli.main import run_app; "
     "from referee.store import append_file; from referee.store.append_file import AppendFile; "
-    "AppendFile.save = lambda self: (_ for _ in ()).throw(OSError(28, 'full')); "
+    "AppendFile.save = lambda self, in_background: (_ for _ in ()).throw(OSError(28, 'full')); "
     "sys.exit(run_app(Saves(Path(sys.argv[1])), sys.argv[2]))"
 )
 

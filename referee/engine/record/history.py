@@ -213,7 +213,7 @@ class StepLog(ReadableStepLog, Protocol):
     def append(self, step: Step) -> None:
         """Drops the steps that could be redone, and adds one.
 
-        Returns once it is on disk, or the failure is reported.
+        Returns once it is on disk, or the failure is reported; or before, where whoever called for that waits for it.
         """
 
     def move(self, position: int) -> None:

@@ -140,7 +140,7 @@ class Controller:
             is_decided=self.next.is_decided,
             suggestion=suggested.by_key if suggested is not None else "",
             expected=self.next.expected,
-            trouble=self.journal.trouble,
+            trouble=self.journal.trouble_so_far,
             read_only=self.journal.read_only,
             elsewhere=self.elsewhere,
             odds=self.odds.ways if self.odds is not None and self.odds.on else {},

@@ -53,6 +53,11 @@ class KeyScreen(Screen[None]):
         if isinstance(self.app, KeyQueueApp):
             self.app.release_keys()
 
+    def _compositor_refresh(self) -> None:
+        """Draws nothing while the app holds back what is drawn: it is all drawn once at the end of that."""
+        if not getattr(self.app, "_batch_count", 0):
+            super()._compositor_refresh()
+
     def send_changed(self) -> None:
         """Sends the lines that keys have changed.
 

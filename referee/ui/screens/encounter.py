@@ -1,9 +1,8 @@
 """The encounter screen: draws the table in its panes, hands keys and clicks on, follows the saves, opens the pages."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -59,16 +58,23 @@ class SaveTimers:
         self._table = table
         self._retrying: Timer | None = None
         self._settling: Timer | None = None
+        self.has_acted = False
+        """Something was done, and it is not known whether the disk has it."""
 
     def acted(self) -> None:
         """To be called after every act."""
-        journal = self._table.journal
-        if journal.trouble and self._retrying is None:
-            self._retrying = self._screen.set_interval(RETRY_EVERY, self.retry)
+        self.has_acted = True
         if self._settling is not None:
             self._settling.stop()
-        if not journal.read_only:
-            self._settling = self._screen.set_timer(SETTLE_AFTER, self._settle)
+        self._settling = self._screen.set_timer(SETTLE_AFTER, self._settle)
+
+    def wait(self) -> None:
+        """Waits for the disk. The table is drawn again where that goes otherwise than it shows."""
+        self.has_acted, trouble = False, self._table.journal.trouble
+        if trouble and self._retrying is None:
+            self._retrying = self._screen.set_interval(RETRY_EVERY, self.retry)
+        if trouble != self._table.view.trouble:
+            self._table.show()
 
     def _settle(self) -> None:
         self._table.settle()
@@ -85,15 +91,11 @@ class SaveTimers:
 
 def read_ahead(screen: Screen[None], table: Controller, steps: "Iterator[None] | None" = None) -> None:
     """Reads what typing `add` needs while nothing else is done: a few ms at a time, so that no key waits for it."""
-    from referee.script.help import reading_ahead
+    from referee.script.help import go_on, reading_ahead
 
-    left = reading_ahead(table.session) if steps is None else steps
-    end = monotonic() + STEP
-    with suppress(Problem):  # whoever types is told
-        while monotonic() < end:
-            if next(left, end) is not None:
-                return
-    screen.set_timer(PAUSE, lambda: read_ahead(screen, table, left))
+    left = steps or reading_ahead(table.session)
+    if go_on(left, STEP):
+        screen.set_timer(PAUSE, lambda: read_ahead(screen, table, left))
 
 
 def follow(table: Controller) -> bool:
@@ -134,6 +136,7 @@ class EncounterScreen(KeyScreen):
         self._saving = SaveTimers(self, self.table)
         self._taking = False
         """A key, a click or pasted text is being taken; what it changes is drawn once, at its end."""
+        journal.in_background = True  # the disk is at it while the table is drawn
         self._was_away = False
         """Another screen has been over it: what the table shows may be older than the table."""
         self._all_due = False
@@ -181,8 +184,7 @@ class EncounterScreen(KeyScreen):
         """Starts the clock of the top line, or stops it, as the settings say; while it is off nothing is sent."""
         if self._ticking is not None:
             self._ticking.stop()
-        wanted = self._panes.set_clock(self.table)
-        self._ticking = self.set_interval(CLOCK_EVERY, self._panes.tick) if wanted else None
+        self._ticking = self.set_interval(CLOCK_EVERY, self._panes.tick) if self._panes.set_clock(self.table) else None
 
     def _odds_came(self) -> None:
         if self.is_current:
@@ -230,6 +232,8 @@ class EncounterScreen(KeyScreen):
             self._taking = False
         if self.takes_keys:
             self._draw()
+        if self._saving.has_acted:
+            self._saving.wait()
 
     def _draw(self) -> None:
         """Draws the question line, and the other panes if they are due."""
@@ -253,8 +257,10 @@ class EncounterScreen(KeyScreen):
         self._all_due = True
 
     def acted(self) -> None:
-        """Makes sure that what was done reaches the disk."""
+        """Makes sure that what was done is on the disk before the terminal shows it."""
         self._saving.acted()
+        if not self._taking:
+            self._saving.wait()
 
     def open_page(self, request: PageRequest) -> None:
         """Another page, from which one comes back here, or the palette over the table."""
@@ -276,8 +282,7 @@ class EncounterScreen(KeyScreen):
         from referee.ui.panes.overlay import doables
         from referee.ui.screens.palette import Palette, explained  # late: start-up need not wait for these
 
-        title = "Help · ? topics" if explain else "Do"
-        told = explained(self.table.view) if explain else ()
+        title, told = ("Help · ? topics", explained(self.table.view)) if explain else ("Do", ())
         items = doables(self.table, self._commands)
         read = partial(self.table.open, "help")
         _ = self.app.push_screen(Palette(title, items, self._do, read, told, beside=explain, read_topic=read))
