@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,8 +14,9 @@ from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs, dead_end, obstacle, system_verbs
-from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation
+from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation, Verb
 from referee.rules import registry
+from referee.rules.open_table.actions import ordered
 from referee.script.asking import asked
 from referee.script.looking import figure_facts
 from referee.script.run import run_line
@@ -36,6 +38,32 @@ def for_one(question: AnyQuestion) -> AnyQuestion:
 def _is_dead_end(rules: RulesetWithVerbs, name: str, situation: Situation) -> bool:
     """Does each choice for a verb come to nothing?"""
     return bool(dead_end(all_verbs(rules)[name], situation, Given(), {}))
+
+
+def _looked_at_less(rules: RulesetWithVerbs, verb: Verb, situation: Situation) -> str:
+    """What the menu says otherwise of a verb than if it looked at all who can be picked; empty if nothing."""
+    whole = replace(verb, params=tuple(replace(param, candidates=None) for param in verb.params))
+    said, seen = obstacle(verb, situation), obstacle(whole, situation)
+    return "" if said == seen or verb.futile(situation) else f"{verb.name}: {said!r}, not {seen!r}"
+
+
+def test_the_menu_of_a_crowd_looks_at_those_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each act it asks of each action whether anybody can do it, and no more."""
+    rules, looked = registry.load("fifth"), list[str]()
+    session, why_not = Session(rules, MemoryStepLog(bare(rules))), ordered.why_not
+
+    def counted(*args: Any) -> str:
+        looked.append(args[2])
+        return why_not(*args)
+
+    monkeypatch.setattr(ordered, "why_not", counted)
+    for line in ("dice app", "add fighter x50", "add cleric x50", "add goblin x50", "add orc x50", "next"):
+        run_line(session, line)
+    looked.clear()
+    verbs = system_verbs(rules)
+    free = [verb.name for verb in verbs if not obstacle(verb, session.situation)]
+    assert {"attack", "opportunity", "grapple", "dodge"} <= {*free}
+    assert len(looked) < 4 * len(verbs), "200 of them for each of several actions is a fifth of a second in a round"
 
 
 def test_where_all_are_in_combat_the_menu_says_so_and_a_pair_is_told_of_its_own_case() -> None:
@@ -66,6 +94,7 @@ def walk(system: str, seed: int) -> list[str]:
         free = [verb for verb in verbs if not obstacle(verb, situation)]
         futile = (verb.name for verb in verbs if verb.futile(situation))
         refused += [f"{name}: it is not futile" for name in futile if not _is_dead_end(rules, name, situation)]
+        refused += filter(None, (_looked_at_less(rules, verb, situation) for verb in verbs))
         if not free:
             break
         verb = random.choice(free)

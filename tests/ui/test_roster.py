@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.systems import begin
 from referee.store.saves import Saves
+from referee.ui.drawing.cells import Needs, needs
 from referee.ui.drawing.text_line import GLYPHS, short_name
 from referee.ui.panes.roster import Roster
 from tests.picture import FIGHTS
@@ -355,3 +358,22 @@ async def test_the_letters_of_durations_are_explained_above_them_where_there_are
 async def test_a_roster_without_any_column_is_drawn(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add hero Ann", system="plain"), size=(100, 30)) as pilot:
         assert "+ Ann" in drawn(pilot)
+
+
+async def test_of_a_crowd_only_what_has_changed_is_measured_again_as_the_turn_passes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = list[str]()
+
+    def counted(rules: Ruleset, figure: Figure) -> Needs:
+        measured.append(figure.tag)
+        return needs(rules, figure)
+
+    monkeypatch.setattr("referee.ui.panes.roster.needs", counted)
+    lines = ("dice app", "add fighter x15", "add goblin x15", "next")
+    async with playing(prepare(tmp_path, *lines, system="fifth")) as pilot:
+        for _ in range(3):
+            before, figures = len(measured), table(pilot).table.session.encounter.figures
+            await press(pilot, "n")
+            now = table(pilot).table.session.encounter.figures
+            assert len(measured) - before == sum(figures[tag] is not now[tag] for tag in now) < 5

@@ -155,7 +155,7 @@ NOTHING_ASKED = "Nothing is being asked now."
 
 
 class Reasons(Mapping[Tag, str]):
-    """Why each of these cannot be picked: a sentence that is made when it is read, as of hundreds hardly any is."""
+    """Why each of these cannot be picked, or nothing if it can: made when it is read, as of hundreds hardly any is."""
 
     def __init__(self, tags: Iterable[Tag], reason: Callable[[Tag], str]) -> None:
         self._tags, self._reason = dict.fromkeys(tags), reason
@@ -173,6 +173,10 @@ class Reasons(Mapping[Tag, str]):
 
     def __contains__(self, tag: object) -> bool:
         return tag in self._tags
+
+    def given(self) -> dict[Tag, str]:
+        """Those that cannot, each with its reason."""
+        return {tag: reason for tag, reason in self.items() if reason}
 
 
 def _no_choice(barred: Mapping[str, str]) -> NotUnderstood:

@@ -14,10 +14,10 @@ from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll, RollInput, added_in, is_one_die
 from referee.engine.events.event import TraitSet, total
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
-from referee.engine.questions.answer import Answer, Chosen, Rolled, Said, picked
+from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said, picked
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
-from referee.engine.state.bearer import TABLE
+from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift
@@ -44,6 +44,16 @@ def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str,
         for param in verb.params[len(given) :]:
             if param.name in named:
                 return ""
+            if param.candidates is not None:
+                there = param.candidates(situation, so_far)
+                meant = param.default(situation, so_far) if param.default else None
+                if meant is None and _leads_on(verb, param, there, situation, so_far, named):
+                    return ""
+                if isinstance(meant, Picked) and len(meant.tags) == 1 and meant.tags[0] in there:
+                    if reason := there[meant.tags[0]]:
+                        return reason
+                    so_far[param.name] = meant
+                    continue
             question = param.ask(situation, so_far)
             said = implied(param, situation, so_far, question)
             if said is None:
@@ -59,6 +69,19 @@ def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str,
     except Problem as problem:
         return str(problem)
     return ""
+
+
+def _leads_on(
+    verb: Verb,
+    param: Param,
+    candidates: Mapping[Tag, str],
+    situation: Situation,
+    given: Given,
+    named: Mapping[str, Answer],
+) -> bool:
+    """Can one of these be picked, and the rest be said then? It looks no further than to the first."""
+    free = (tag for tag, reason in candidates.items() if not reason)
+    return any(not dead_end(verb, situation, Given({**given, param.name: picked(tag)}), named) for tag in free)
 
 
 def parameter(

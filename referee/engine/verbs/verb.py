@@ -111,6 +111,10 @@ class Param(Struct, frozen=True):
     """What it is called where it is told how the verb is typed; empty: as its name."""
     glued: Callable[["Situation"], Sequence[str]] = lambda situation: ()
     """Words of which one, or its beginning or letter, may be glued to the number that it is: `8f` is `8 fire`."""
+    candidates: Callable[["Situation", Given], Mapping[Tag, str]] | None = None
+    """Those of whom its question has one picked, each with the reason why it cannot be; empty if it can. Reasons are
+    made one by one as they are read: the menu asks after each act only whether anybody can be picked.
+    """
 
     @property
     def shown(self) -> str:

@@ -4,6 +4,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -14,7 +15,7 @@ from referee.engine.figures.details import OwnCondition
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.bearer import TABLE, Figure, Tag, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import obstacle, open_question, system_verbs
@@ -213,6 +214,16 @@ class CachedValue(Generic[T]):
         if known is None or any(one is not other for one, other in zip(known[0], made_of, strict=True)):
             known = self._known = made_of, make()
         return known[1]
+
+
+def tracks_depend_on(view: View) -> object:
+    """The options of the game, where they say which tracks concern a figure: the same object while they are equal."""
+    return None if view.rules.concerns is None else _same(frozenset(view.encounter.groups[TABLE].traits.items()))
+
+
+@lru_cache(maxsize=8)
+def _same(options: frozenset[tuple[str, Value]]) -> object:
+    return options
 
 
 class NextTurnView:

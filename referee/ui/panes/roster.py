@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual import events
 
 from referee.engine.contract.kinds import AWAY
-from referee.engine.state.bearer import TABLE, Figure, Tag, Value
+from referee.engine.state.bearer import Figure, Tag
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
     Family,
@@ -26,7 +26,7 @@ from referee.ui.controller.roster_order import (
     out_of_view,
     row_order,
 )
-from referee.ui.controller.view import CachedValue, View
+from referee.ui.controller.view import CachedValue, View, tracks_depend_on
 from referee.ui.drawing.cells import (
     BETWEEN,
     GAP,
@@ -152,7 +152,7 @@ class Roster(TablePane):
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width, and of it only what follows from those."""
         widths = width, self.app.size.width
-        of = view.encounter.figures, _options(view), *widths
+        of = view.encounter.figures, tracks_depend_on(view), *widths
         self._grid = self._grid_made.of(*of, make=lambda: self._grid_now(view, widths))
         return self._grid
 
@@ -176,7 +176,7 @@ class Roster(TablePane):
             seen = view.rules.as_shown(view.encounter, figure)
             return seen, needs(view.rules, seen)
 
-        return self._needs.of(_options(view), make=ValueOfEach[tuple[Figure, Needs]]).of(figures, measured)
+        return self._needs.of(tracks_depend_on(view), make=ValueOfEach[tuple[Figure, Needs]]).of(figures, measured)
 
     def _shown(self, view: View) -> Shown:
         return self._rows_shown.of(view, make=lambda: self._shown_now(view))
@@ -225,11 +225,6 @@ class Roster(TablePane):
             self.post_message(FamilyClicked(tag.removeprefix(_FAMILY)))
         elif tag:
             self.post_message(FigureClicked(tag, event.chain > 1))
-
-
-def _options(view: View) -> Mapping[str, Value] | None:
-    """The options of the game, where they say which tracks concern a figure."""
-    return None if view.rules.concerns is None else view.encounter.groups[TABLE].traits
 
 
 def _moves(view: View) -> tuple[object, ...]:

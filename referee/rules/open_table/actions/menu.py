@@ -7,13 +7,14 @@ Gives verbs that ask who, with which thing, whom, and the words said with it, wi
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 
 from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
 from referee.engine.questions.ask import Steps, Text
-from referee.engine.questions.question import Choose, Pick, not_meant_first
+from referee.engine.questions.question import Choose, Pick, Reasons, not_meant_first
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, Later
 from referee.engine.verbs.damage import worst_hurt_first
@@ -23,8 +24,8 @@ from referee.rules.open_table.actions.act_choices import which_of_several
 from referee.rules.open_table.actions.ordered import act_of, hindrance, most_targets, possible_targets, why_not
 from referee.rules.open_table.actions.paid_for import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
-from referee.rules.open_table.actions.things import fitting, goes_on, level_said, things_for
-from referee.rules.open_table.amounts.expression import Name, Unknown, inside
+from referee.rules.open_table.actions.things import fitting, goes_on, has_none, level_said, nothing_to_use, things_for
+from referee.rules.open_table.amounts.expression import Name, Truth, Unknown, inside
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
@@ -61,6 +62,7 @@ def _verb(game: Game, action: ActionRule) -> Verb:
         hint=action.hint,
         hotkey=SharedKey(action.key) if action.key in set(SharedKey) else action.key,
         bar=lambda situation: _barred(action.act, situation),
+        futile=partial(_futile, game, action),
         interjects=action.act.turn in ("others", "any"),
         cites=action.act.cites,
         told=action.told,
@@ -75,6 +77,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
             lambda t, g: _ask_who(game, action, t),
             partial(_default_who, game, action),
             nobody=f"{action.label}: nobody can do that now.",
+            candidates=lambda t, g: _who_can(game, action, t),
         )
     ]
     if action.sort:
@@ -82,12 +85,13 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         called = "thing" if rule is None else rule.label
         ask = partial(_ask_thing, game, action)
         usual = _held_ready if action.act.releases else None
-        params.append(Param("using", ask, usual, nobody=_nothing(game, action), called=called))
+        params.append(Param("using", ask, usual, nobody=nothing_to_use(game, action), called=called))
     if action.sort or action.act.targets in ("one", "many"):
         nobody = f"{action.label}: nobody to target."
         called = "targets" if action.act.targets == "many" else "target"
         aim = partial(_ask_targets, game, action)
-        params.append(Param("targets", aim, partial(_default_targets, game, action), nobody=nobody, called=called))
+        nobody_asked, whom = partial(_default_targets, game, action), partial(_whom, game, action)
+        params.append(Param("targets", aim, nobody_asked, nobody=nobody, called=called, candidates=whom))
     if action.act.asks[0]:
         params.append(Param("words", lambda t, g: _ask_words(game, action), rest=True))
     elif action.act.levels or (game.default.marks and (action.sort or action.act.tests)):
@@ -96,45 +100,47 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     return params
 
 
-def _nothing(game: Game, action: ActionRule) -> str:
-    """Why there is nothing to do an action with, where whoever does it is not known."""
-    rule = game.default.sorts.get(action.sort)
-    return f"Nobody has any {rule.several} to use." if rule is not None else "Nobody has anything to use."
-
-
-def _has_none(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> str:
-    sort, rule = action.sort, game.default.sorts.get(action.sort)
-    if action.act.repeats:
-        return f"{encounter.name(who)} has nothing going that can be done again."
-    known = next((name for name, thing in game.default.things.items() if thing.sort == sort), "")
-    how = f" To give one: set {who} {sort} {known}" if known else ""
-    return f"{encounter.name(who)} has {f'no {rule.several}.{how}' if rule is not None else 'nothing to use.'}"
-
-
 def _barred(act: Act, situation: Situation) -> str | None:
     """Why an action cannot be done at all now; None if somebody can."""
     nobodys = act.turn == "own" and situation.encounter.turn is None
     return "It is nobody's turn. To start one: next" if nobodys else None
 
 
+def _futile(game: Game, action: ActionRule, situation: Situation) -> str | None:
+    """Why nobody can do what is done in the turn of others, if nobody has a condition that it needs."""
+    when = action.act.when if action.act.turn == "others" else None
+    parts = (part for part in when.parts if isinstance(part, Truth) and not part.negated) if when is not None else ()
+    look, figures = NameScope(game, situation.encounter), situation.able_figures()
+    needed = (part.name.word for part in parts if part.name.scope == "has")
+    lacks = any(not any(look.has(tag, condition) for tag in figures) for condition in needed)
+    return f"{action.label}: nobody can do that now." if lacks else None
+
+
 # -------------------------------------------------------------------- who
 
 
-def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
-    encounter = situation.encounter
-    able = situation.able_figures()
+def _who_can(game: Game, action: ActionRule, situation: Situation) -> Reasons:
+    """Who may be asked to do an action, each with why it cannot now; empty if it can. First are those whose turn it
+    is, where it is done in the own turn.
+    """
+    encounter, able, turn = situation.encounter, situation.able_figures(), action.act.turn
     mine = _at_turn(encounter)
-    among = [tag for tag in able if action.act.turn != "own" or tag in mine]
-    barred = {tag: why for tag in among if (why := _hindrance(game, action, encounter, tag))}
-    if action.act.turn == "own" and encounter.turn is not None:
-        now = f"It is {possessive(encounter.name(encounter.turn))} turn"
-        barred |= {tag: f"{now}, not {possessive(encounter.name(tag))}." for tag in able if tag not in mine}
-    if action.act.turn == "others":
-        barred |= {
-            tag: f"{encounter.name(tag)} can do that only on another figure's turn." for tag in mine if tag in among
-        }
-    beside = {tag: said for tag in among if action.act.turn != "own" and (said := _said(game, encounter, tag))}
-    return Pick(key="who", prompt=f"{action.label}: who?", among=tuple(among), barred=barred, beside=beside)
+
+    def reason(tag: Tag) -> str:
+        if turn == "own" and tag not in mine:
+            now = f"{possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "nobody's turn"
+            return f"It is {now}, not {possessive(encounter.name(tag))}."
+        if turn == "others" and tag in mine:
+            return f"{encounter.name(tag)} can do that only on another figure's turn."
+        return _hindrance(game, action, encounter, tag)
+
+    return Reasons((*filter(situation.able, mine if turn == "own" else ()), *able), reason)
+
+
+def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
+    encounter, there = situation.encounter, _who_can(game, action, situation)
+    beside = {tag: said for tag in there if action.act.turn != "own" and (said := _said(game, encounter, tag))}
+    return Pick(key="who", prompt=f"{action.label}: who?", among=tuple(there), barred=there.given(), beside=beside)
 
 
 def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -> str:
@@ -147,7 +153,7 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
         return ""
     there = things_for(game, encounter, who, action)
     if not there:
-        return _has_none(game, encounter, who, action)
+        return has_none(game, encounter, who, action)
     barred = _barred_things(game, action, encounter, who, there)
     return next(iter(barred.values())) if len(barred) == len(there) else ""
 
@@ -169,9 +175,16 @@ def _default_who(game: Game, action: ActionRule, situation: Situation, given: Gi
     usual = action.act.turn == "own" or (action.act.turn == "any" and action.sort)
     mine = _at_turn(encounter) if usual else ()
     if action.act.releases or action.act.repeats:
-        can = tuple(tag for tag in situation.able_figures() if not _hindrance(game, action, encounter, tag))
-        mine = tuple(tag for tag in can if tag in mine) or can or mine  # who cannot is told why
+        can = partial(_can, game, action, encounter)
+        own, others = filter(situation.able, mine), situation.able_figures()
+        # Two others are as good as all: then nobody is meant. Who cannot is told why.
+        mine = tuple(filter(can, own)) or tuple(islice(filter(can, others), 2)) or mine
     return Picked(tags=mine) if len(mine) == 1 else None
+
+
+def _can(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -> bool:
+    """Has a figure something to do an action with, and can do it now?"""
+    return bool(things_for(game, encounter, who, action)) and not _hindrance(game, action, encounter, who)
 
 
 def _held_ready(situation: Situation, given: Given) -> Chosen | None:
@@ -202,7 +215,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     labels = Later(lambda: {name: _offered(situation, action, who, name, thing) for name, thing in there.items()})
     rule = game.default.sorts.get(action.sort)
     if who and not there:
-        barred[""] = _has_none(game, situation.encounter, who, action)
+        barred[""] = has_none(game, situation.encounter, who, action)
     prompt = f"{action.label}: which one?" if rule is None else f"Which {rule.label}?"
     kind = "Things" if rule is None else rule.several.capitalize()
     return Choose(
@@ -253,24 +266,31 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
     return act_of(game, situation.encounter, order) if order is not None and order.thing is not None else action.act
 
 
+def _whom(game: Game, action: ActionRule, situation: Situation, given: Given) -> Reasons:
+    """Whom the act may be aimed at, as far as it is said, each with the reason why it cannot be; empty if it can."""
+    act = _act(game, action, situation, given)
+    order = _order(game, situation.encounter, action, given) or Order("", action.name)
+    return possible_targets(game, situation, order, act)
+
+
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
     act = _act(game, action, situation, given)
     who = given.one("who") if "who" in given else ""
     order = _order(game, situation.encounter, action, given) or Order(who, action.name)
-    among, barred = possible_targets(game, situation, order, act)
+    there = _whom(game, action, situation, given)
     most = most_targets(game, situation.encounter, order, act, at_best=True) if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
     prompt = f"{_done_with(game, situation, action, given)}: which target{'s' * (most > 1)}?"
     whom = Pick(
         key="targets",
         prompt=prompt,
-        among=among,
-        barred=barred,
+        among=tuple(there),
+        barred=there.given(),
         least=least,
         most=most,
         tally=which_of_several(game, situation.encounter, Order(who, action.name), act) if who else (),
-        unlikely=not_meant_first(situation.encounter, among),
-        beside=Later(lambda: _tested_values(game, situation.encounter, who, act, among)),
+        unlikely=not_meant_first(situation.encounter, there),
+        beside=Later(lambda: _tested_values(game, situation.encounter, who, act, there)),
     )
     return whom if act.effect.heal is None else worst_hurt_first(situation.rules, situation.encounter, whom)
 

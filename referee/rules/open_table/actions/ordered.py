@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import Pick
+from referee.engine.questions.question import Pick, Reasons
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, cached
 from referee.engine.verbs.damage import worst_hurt_first
@@ -119,19 +119,16 @@ def least_cost(amount: Node, look: NameScope) -> int:
     return 0
 
 
-def possible_targets(
-    game: Game, situation: Situation, order: Order, act: Act
-) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
+def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -> Reasons:
     """Whom an act may be aimed at: foes, allies, any (foes first, itself last), others, who holds it, or the fallen.
 
-    Besides those of them at whom it cannot be aimed now, each with the reason.
+    Each with the reason why it cannot be aimed there now; empty if it can.
     """
     encounter, figures, who = situation.encounter, situation.encounter.figures, order.who
     side = figures[who].side if who in figures else ""
     standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
     there = [tag for tag in figures if standing[tag].target]
-    bound = act.at == "foes" and who in figures and figures[who].conditions
-    any_side, spared = _aims(game, encounter, who) if bound else (False, {})
+    any_side, spared = _aims(game, encounter, who) if act.at == "foes" and who in figures else (False, {})
     match "any" if any_side else act.at:
         case "foes" | "by" as at:
             among = [tag for tag in there if figures[tag].side != side]
@@ -145,15 +142,20 @@ def possible_targets(
         case all_:
             there = [tag for tag in there if tag != who] if all_ == "others" else there
             among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
-    shielded = ((tag, shields(game, encounter, tag, order.action)) for tag in among if tag != who)
-    barred = {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
     look = look_of(game, encounter, order)
-    if (when := _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))).parts:
-        unfit = (tag for tag in among if not holds_surely(when, replace(look, target=tag), if_unknown=True))
-        barred |= {tag: act.why or f"{encounter.name(tag)} is no target for that now." for tag in unfit}
-    if act.unless and act.why:
-        barred |= {tag: act.why for tag in among if holds_of(act.unless, look, tag)}
-    return tuple(among), {**barred, **spared}
+    when = _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))
+
+    def reason(tag: Tag) -> str:
+        if tag in spared:
+            return spared[tag]
+        if act.unless and act.why and holds_of(act.unless, look, tag):
+            return act.why
+        if when.parts and not holds_surely(when, replace(look, target=tag), if_unknown=True):
+            return act.why or f"{encounter.name(tag)} is no target for that now."
+        why = shields(game, encounter, tag, order.action) if tag != who else ""
+        return f"{encounter.name(tag)} is {why}." if why else ""
+
+    return Reasons((*among, *spared), reason)
 
 
 def holds_of(any_of: Sequence[When], look: NameScope, target: Tag) -> bool:
@@ -292,14 +294,14 @@ async def aimed(play: Play, order: Order, least: int = 1) -> Order:
         return order
 
     def build() -> Pick:
-        among, barred = possible_targets(play.game, Situation(play.ledger.rules, play.encounter), order, act)
+        there = possible_targets(play.game, Situation(play.ledger.rules, play.encounter), order, act)
         called = order.thing.name if order.thing else play.file.actions.get(order.action, USE).label
         whom = Pick(
             key=f"targets {order.who}",
             prompt=f"{called[:1].upper()}{called[1:]}: which target?",
             by=order.who,
-            among=among,
-            barred=barred,
+            among=tuple(there),
+            barred=there.given(),
             least=least,
             most=most_targets(play.game, play.encounter, order, act) if act.targets == "many" else 1,
             fallen_too=not play.ledger.able(order.who),

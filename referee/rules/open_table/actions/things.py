@@ -55,6 +55,22 @@ def _things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) 
     return found
 
 
+def nothing_to_use(game: Game, action: ActionRule) -> str:
+    """Why there is nothing to do an action with, where whoever does it is not known."""
+    rule = game.default.sorts.get(action.sort)
+    return f"Nobody has any {rule.several} to use." if rule is not None else "Nobody has anything to use."
+
+
+def has_none(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> str:
+    """Why a figure has nothing to do an action with, and how it is given something."""
+    sort, rule = action.sort, game.default.sorts.get(action.sort)
+    if action.act.repeats:
+        return f"{encounter.name(who)} has nothing going that can be done again."
+    known = next((name for name, thing in game.default.things.items() if thing.sort == sort), "")
+    how = f" To give one: set {who} {sort} {known}" if known else ""
+    return f"{encounter.name(who)} has {f'no {rule.several}.{how}' if rule is not None else 'nothing to use.'}"
+
+
 def level_said(option: str, thing: Thing) -> str:
     """The level that was chosen with a thing, `4` of fireball_4; empty for the least."""
     return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
