@@ -9,6 +9,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
+from referee.script.run import run_line
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 
@@ -18,9 +19,13 @@ def by_hand(encounter: Encounter, question: AnyQuestion) -> Answer | None:
     return None
 
 
-def crowd(folder: Path, name: str, figures: int, entries: int = 0) -> Session:
-    """An open encounter of The Black Keep with so many figures, half of them paired in fights, and so many entries."""
-    session = Session(registry.load("black_keep"), Saves(folder).create(name, "black_keep"), by_hand)
+FIFTH = {"fighter": 4, "cleric": 5, "goblin": 2, "ogre": 20}
+"""Of how many figures of a crowd of the fifth edition one is of that kind."""
+
+
+def crowd(folder: Path, name: str, figures: int, entries: int = 0, system: str = "black_keep") -> Session:
+    """An open encounter with so many figures and, in The Black Keep, so many entries."""
+    session = Session(registry.load(system), Saves(folder).create(name, system), by_hand)
     sync, os.fsync = os.fsync, lambda fd: None  # making the crowd is not what is measured
     try:
         gather(session, figures)
@@ -32,17 +37,25 @@ def crowd(folder: Path, name: str, figures: int, entries: int = 0) -> Session:
 
 
 def gather(session: Session, figures: int) -> None:
-    """So many figures join, half of them paired in fights."""
+    """So many figures join; in The Black Keep half of them are paired in fights."""
+    if session.rules.name == "fifth":
+        for kind, one_in in FIFTH.items():
+            for some in _at_most(50, figures // one_in):
+                run_line(session, f"add {kind} x{some} initiative={10 + one_in}")  # else the app throws for it
+        return
     half = figures // 2
     for kind, stem, count in (("player", "Warrior", half), ("minion", "Rat", figures - half)):
-        while count:
-            some = min(50, count)
+        for some in _at_most(50, count):
             said = Said(text=f"{stem} x{some} {'wounds=9 side=red' if kind == 'player' else 'wounds=9'}")
             session.command(Command(verb="add", given={"kind": Chosen(option=kind), "details": said}))
-            count -= some
     for n in range(1, min(half, 10) + 1):
         pair = {"mover": Picked(tags=(f"w{n}",)), "target": Picked(tags=(f"r{n}",))}
         session.command(Command(verb="engage", given=pair))
+
+
+def _at_most(most: int, count: int) -> list[int]:
+    """A number in parts that are no larger than that."""
+    return [most] * (count // most) + [count % most] * (count % most > 0)
 
 
 def one_action(session: Session, n: int) -> None:

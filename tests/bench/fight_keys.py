@@ -21,9 +21,13 @@ UNDONE = 4
 
 
 def fight_keys(session: Session, least: int) -> list[str]:
-    """At least so many keys: turns, attacks, dice, looks at the figures, some undone. The session plays them."""
+    """At least so many keys: turns, attacks, dice, looks at the figures, some undone. The session plays them.
+
+    No looks where the target of an attack is asked for: the figure that was looked at last would be proposed.
+    """
     run_line(session, "dice table")
-    faces, looks, keys = Random(1), cycle(LOOKS), list[str]()
+    faces, keys = Random(1), list[str]()
+    looks = cycle(LOOKS if session.rules.name == "black_keep" else ("",))
     for turn in count():
         if len(keys) >= least:
             break
@@ -33,7 +37,7 @@ def fight_keys(session: Session, least: int) -> list[str]:
                 keys.append(key)
             while session.questions:
                 keys.extend(_answer(session, faces))
-        keys.append(next(looks))
+        keys += filter(None, (next(looks),))
         if turn % UNDONE == 0:
             keys += [UNDO, REDO]
     return keys
@@ -46,6 +50,7 @@ def _answer(session: Session, faces: Random) -> Iterator[str]:
         yield SPACE
         run_line(session, "<")
         return
-    thrown = [str(faces.randint(1, 6)) for pool in question.pools for _ in range(pool.count)]
-    yield from (*thrown, ENTER)
+    thrown = [str(faces.randint(1, pool.sides)) for pool in question.pools for _ in range(pool.count)]
+    # Faces of a six-sided die may follow each other without a blank; of others 14 could be their sum.
+    yield from (*("" if question.pools[0].sides == 6 else " ").join(thrown), ENTER)
     run_line(session, f"< {' '.join(thrown)}")

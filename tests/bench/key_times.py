@@ -20,8 +20,20 @@ from tests.bench.programs import EMPTY, TOP, Spent, in_ms, median_of, opened, wi
 from tests.bench.row import Budget, Measure, Unit
 from tests.bench.terminal import Terminal
 
-CROWDS = (20, 200, 500)
-"""Figures of the encounters that are made for measuring."""
+
+class Crowd(NamedTuple):
+    """An encounter that is made for measuring."""
+
+    figures: int
+    system: str = "black_keep"
+
+    @property
+    def name(self) -> str:
+        """How it is called."""
+        return f"{'crowd' if self.system == 'black_keep' else self.system} {self.figures}"
+
+
+CROWDS = (Crowd(20), Crowd(200), Crowd(500), Crowd(20, "fifth"), Crowd(200, "fifth"))
 KEYS = 500
 """Keys of a fight, at least."""
 FIGHTS = 3
@@ -40,8 +52,8 @@ def keys(folder: Path) -> Iterator[Measure]:
     empty = within(pressed_in(terminal, "ab" * 50).times, 50)
     terminal.close()
     yield Measure("an empty Textual app, a key: p50", Unit.MS, empty.clock * 1000, empty.cpu * 1000)
-    for figures in CROWDS:
-        yield from _keys_among(folder, figures, empty.clock * 1000)
+    for crowd in CROWDS:
+        yield from _keys_among(folder, crowd, empty.clock * 1000)
 
 
 def without_odds(folder: Path) -> Iterator[Measure]:
@@ -68,15 +80,15 @@ def pressed_in(terminal: Terminal, keys: Iterable[str], quiet: float = BETWEEN) 
     return pressed
 
 
-def _keys_among(folder: Path, figures: int, empty: float | None, how: str = "") -> Iterator[Measure]:
+def _keys_among(folder: Path, crowd: Crowd, empty: float | None, how: str = "") -> Iterator[Measure]:
     """With odds beside the questions, as they are usually."""
-    rules = load("black_keep")
+    rules = load(crowd.system)
     planned = Session(rules, MemoryStepLog(bare(rules)))
-    gather(planned, figures)
+    gather(planned, crowd.figures)
     to_press = fight_keys(planned, KEYS)
-    fights = [_played(folder, f"crowd {figures}", to_press, planned) for _ in range(FIGHTS)]
+    fights = [_played(folder, crowd.name, to_press, planned) for _ in range(FIGHTS)]
     typical = [median_of(each) for each in zip(*(fight.times for fight in fights), strict=True)]
-    what = f"{figures} figures{how}"
+    what = f"{crowd.figures} figures{' of fifth' * (crowd.system == 'fifth')}{how}"
     for percent, budget in ((50, None), (95, Budget(8)), (99, Budget(16))):
         yield in_ms(f"key to painted result, {what}: p{percent}", within(typical, percent), budget, empty)
     most = max(max(fight.sent) for fight in fights)

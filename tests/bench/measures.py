@@ -58,8 +58,8 @@ def prepared() -> Iterator[Path]:
     """A folder in which parts can be measured."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for figures in CROWDS:
-            shut(crowd(folder, f"crowd {figures}", figures))
+        for each in CROWDS:
+            shut(crowd(folder, each.name, each.figures, system=each.system))
         yield folder
 
 

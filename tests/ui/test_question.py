@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.drawing.ask_view import Offered, offer_lines_for, offers_laid
+from referee.ui.drawing.ask_view import _lines as lines_of_offers
 from referee.ui.panes.ask import Ask
 from tests.ui.table import drawn, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
@@ -278,3 +281,22 @@ async def test_what_dice_to_roll_is_said_on_the_line_or_below_it(
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(width, 24)) as pilot:
         last = " ".join(" ".join(within(table(pilot).query_one(Ask))).split())
         assert needed in last or needed.capitalize() in last, last
+
+
+@given(
+    st.lists(st.tuples(st.text("abc ", min_size=1, max_size=30), st.text("xyz", max_size=90)), max_size=40),
+    st.integers(20, 100),
+    st.integers(1, 6),
+    st.integers(-1, 39),
+)
+def test_of_many_offers_a_page_is_laid_out_as_if_all_were(
+    offers: list[tuple[str, str]], cells: int, rows: int, at: int
+) -> None:
+    """Of hundreds no more are laid out than it takes to know that they do not fit."""
+    offered = [Offered("a", text, barred, f"w{n}") for n, (text, barred) in enumerate(offers)]
+    for reason in (72, 32, 0):
+        whole = lines_of_offers(offered, cells, reason, at)
+        some = lines_of_offers(offered, cells, reason, at, rows)
+        assert some == whole[: rows + 1] and [item.to for row in whole for item in row] == [
+            each.word for each in offered
+        ]

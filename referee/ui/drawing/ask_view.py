@@ -61,7 +61,7 @@ def offers_laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) 
     if table := _table(offers, cells, rows, at):
         return table, 0
     for reason in _REASONS:
-        if len(lines := _lines(offers, cells, reason, at)) <= rows:
+        if len(lines := _lines(offers, cells, reason, at, rows)) <= rows:
             return lines, 0
     return _in_view(_lines(offers, cells, 0, at), cells, rows, max(0, at), len(offers))
 
@@ -113,7 +113,9 @@ def offer_lines_for(offers: Sequence[Offered], cells: int, maximum: int) -> int:
     """How many lines the offers take, with reasons if they fit, where there are at most so many."""
     if table := _table(offers, cells, maximum, -1):
         return len(table)
-    return next((n for reason in _REASONS if (n := len(_lines(offers, cells, reason))) <= maximum), maximum)
+    return next(
+        (n for reason in _REASONS if (n := len(_lines(offers, cells, reason, most=maximum))) <= maximum), maximum
+    )
 
 
 def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[list[Item]]:
@@ -162,13 +164,21 @@ def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _lines(offers: Sequence[Offered], cells: int, reason: int, at: int = -1) -> list[list[Item]]:
-    lines: list[list[Item]] = [[]]
+def _lines(
+    offers: Sequence[Offered], cells: int, reason: int, at: int = -1, most: int | None = None
+) -> list[list[Item]]:
+    """The offers side by side; of more lines than `most` only one more."""
+    lines, taken = [list[Item]()], 0
     for place, offered in enumerate(offers):
         item = _item(offered, place, cells, reason, place == at)
-        if lines[-1] and _taken(lines[-1]) + width(item.words) > cells:
+        wide = width(item.words)
+        if lines[-1] and taken + wide > cells:
+            if most is not None and len(lines) > most:
+                break
             lines.append([])
+            taken = 0
         lines[-1].append(item)
+        taken += wide
     return lines
 
 

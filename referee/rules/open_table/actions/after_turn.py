@@ -24,7 +24,8 @@ from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, roll_of
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import ENTRY, USES, action_for, things_of
+from referee.rules.open_table.figures.kinds import ENTRY, OWN, USES, action_for, things_of
+from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
 from referee.text import joined, possessive
@@ -50,13 +51,21 @@ async def offer_due(play: Play) -> None:
     if not ended:
         return
     play.ledger.record(_ENDED.clear(TABLE))
-    for who in list(play.encounter.figures):
+    for who in list(play.encounter.figures) if _anybody_has_acts(play.file, play.encounter) else ():
         if (
             who not in play.encounter.acting_as(ended)
             and play.ledger.able(who)
             and _orders(play.game, play.encounter, who)
         ):
             await _offer(play, who)
+
+
+def _anybody_has_acts(file: SystemFile, encounter: Encounter) -> bool:
+    """May anybody at the table have something to do as another's turn ends? Hardly any creature has."""
+    if any(rule.act.turn == "after" for rule in file.actions.values()):
+        return True
+    names = {name for name, rule in file.things.items() if rule.act.turn == "after"}
+    return any(OWN.name in each.traits or each.traits.get("thing") in names for each in encounter.things.values())
 
 
 async def _offer(play: Play, who: Tag) -> None:

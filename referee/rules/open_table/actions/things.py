@@ -38,6 +38,8 @@ def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -
 def _things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
     if action.act.releases and (ready := held(encounter, who)) is not None:
         return {str(ready.thing.traits["thing"]): ready.thing}
+    if action.act.repeats and not encounter.of(who).conditions:  # what goes on lies on whoever does it
+        return {}
     piles, file = encounter.of(who).piles, game.file(encounter)
     passive = file.passive
     tags = [tag for pile, own in piles.items() if action.sort in (pile, ANY) and pile not in passive for tag in own]
