@@ -55,7 +55,7 @@ class KeyScreen(Screen[None]):
 
     def _compositor_refresh(self) -> None:
         """Draws nothing while the app holds back what is drawn: it is all drawn once at the end of that."""
-        if not getattr(self.app, "_batch_count", 0):
+        if self.partial is None or not self.app._batch_count:
             super()._compositor_refresh()
 
     def send_changed(self) -> None:
