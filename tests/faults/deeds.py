@@ -103,17 +103,28 @@ class Keeper:
     def create(self) -> None:
         name = self._new()
         self._journal = self._done(lambda: self.saves.create(name, SYSTEM), {**self.shelf, name: 0})
-        self._played = name
+        self._play(name)
 
     def open(self, name: str) -> None:
-        self._journal, self._played = self.saves.open(name), name
+        self._journal = self.saves.open(name)
+        self._play(name)
+
+    def _play(self, name: str) -> None:
+        """Half of them as on the screen: something else goes on while the disk is at it."""
+        assert self._journal is not None
+        self._journal.in_background, self._played = self.names % 2 == 0, name
 
     def act(self) -> None:
         """The next deed in the encounter that is open."""
         journal, name = self._journal, self._played
         assert journal is not None
         n = self.shelf[name]
-        self._done(lambda: deed(journal, n), {**self.shelf, name: n + 1})
+
+        def safely() -> None:
+            deed(journal, n)
+            journal.finish()
+
+        self._done(safely, {**self.shelf, name: n + 1})
 
     def settle(self) -> None:
         assert self._journal is not None
