@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 from textual.geometry import Region, Size
 
 from referee.engine.state.bearer import Figure
@@ -299,7 +300,11 @@ class TablePanes:
         counted = self._log_lines, self._action_lines, self._detail_width
         ordered = bool(view.encounter.order)
         needs = PaneNeeds(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds, *columns)
-        moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
+        places = regions(*size, needs)
+        if rows and not stacked and (order := places.get("initiative")) is not None:
+            # Its columns may be more than it needs, so that it takes fewer lines.
+            places = regions(*size, replace(needs, order_rows=min(rows, self._initiative.lines_in(view, order.width))))
+        moved = self._place(places, view.focus, is_narrow(*size) or is_tiny(*size))
         pointed = table.line.coming or _marked(view, table.line.marked)
         answers = bool(view.figure_keys) or (view.question is not None and table.line.mode != "KEYS")
         if everything or self._actions.answers != answers:
