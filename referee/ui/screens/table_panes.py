@@ -301,8 +301,8 @@ class TablePanes:
         ordered = bool(view.encounter.order)
         needs = PaneNeeds(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds, *columns)
         places = regions(*size, needs)
-        if rows and not stacked and (order := places.get("initiative")) is not None:
-            # Its columns may be more than it needs, so that it takes fewer lines.
+        order = None if stacked else places.get("initiative")
+        if order is not None and order.width - 1 > cells:  # it takes fewer lines in them
             places = regions(*size, replace(needs, order_rows=min(rows, self._initiative.lines_in(view, order.width))))
         moved = self._place(places, view.focus, is_narrow(*size) or is_tiny(*size))
         pointed = table.line.coming or _marked(view, table.line.marked)
