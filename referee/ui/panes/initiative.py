@@ -49,18 +49,16 @@ class Initiative(TablePane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._needed = CachedValue[tuple[int, int]]()
-        self._lines_in = CachedValue[int]()
         self._text = CachedValue[Ribbon]()
         self._most = (0, 0, 0), 0
         """The width, the numbers of places and of figures, and the most lines that the running text took with them."""
 
-    def needed(self, view: View) -> tuple[int, int]:
-        """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none."""
-        return self._needed.of(view.encounter, view.expected, make=lambda: _needed(view))
+    def needed(self, view: View, width: int = 0) -> tuple[int, int]:
+        """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none.
 
-    def lines_in(self, view: View, width: int) -> int:
-        """How many lines the order takes in so many columns, the wall of the window among them, without a heading."""
-        return self._lines_in.of(view.encounter, view.expected, width, make=lambda: _lines_in(view, width - _EDGES - 1))
+        width: columns that it has, with the wall of the window: in more than it needs it takes fewer lines.
+        """
+        return self._needed.of(view.encounter, view.expected, width, make=lambda: _needed(view, width))
 
     def ribbon_lines(self, view: View, width: int) -> int:
         """How many lines the order takes as running text in so many columns, without a heading.
@@ -131,7 +129,7 @@ def _signed(rows: list[Line], above: int, below: int) -> list[Line]:
     return rows
 
 
-def _needed(view: View) -> tuple[int, int]:
+def _needed(view: View, width: int) -> tuple[int, int]:
     """Lines and columns; they are the same before the first round, so that nothing moves when it begins."""
     places = order_rows(view.encounter)
     groups = bool(view.expected) or any(
@@ -141,19 +139,13 @@ def _needed(view: View) -> tuple[int, int]:
     if not (groups or view.encounter.groups[TABLE].conditions):
         cells = cell_len(widest([figure.name for figure in view.encounter.figures.values()])) + _BESIDE_NAME
     cells = min(cells, MOST_COLUMNS)
-    inner = cells - _EDGES
-    return _lines_in(view, inner), cells
-
-
-def _lines_in(view: View, inner: int) -> int:
-    """Lines where so many columns are left between the edges."""
-    places = order_rows(view.encounter)
+    inner = max(cells, width - 1) - _EDGES
     lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]
     if not places and not view.expected:
         figures = view.encounter.figures
         headings = len({figure.side for figure in figures.values()}) if view.rules.side_headings else 0
-        return len(figures) + headings + len(view.encounter.groups) - 1 + len(lines)
-    return sum(len(_name(view, place, inner)) for place in places) + len(lines)
+        return len(figures) + headings + len(view.encounter.groups) - 1 + len(lines), cells
+    return sum(len(_name(view, place, inner)) for place in places) + len(lines), cells
 
 
 def _expected(view: View, width: int) -> list[Line]:

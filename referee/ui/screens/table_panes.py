@@ -283,7 +283,8 @@ class TablePanes:
 
         `everything`: the table has changed, too. Only lines that changed are drawn.
         """
-        rows, cells = self._initiative.needed(view)
+        before = self._places[0].get("initiative")
+        rows, cells = self._initiative.needed(view, 0 if before is None else before.width)
         board = self._third[0].extent(view) if self._third is not None else None
         self.window = size
         columns = self._roster.widths(view, _TABLE.least, max(_TABLE.least, size.width), has_third_column(size.width))
@@ -302,8 +303,8 @@ class TablePanes:
         needs = PaneNeeds(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds, *columns)
         places = regions(*size, needs)
         order = None if stacked else places.get("initiative")
-        if order is not None and order.width - 1 > cells:  # it takes fewer lines in them
-            places = regions(*size, replace(needs, order_rows=min(rows, self._initiative.lines_in(view, order.width))))
+        if order is not None and (before is None or before.width != order.width):
+            places = regions(*size, replace(needs, order_rows=self._initiative.needed(view, order.width)[0]))
         moved = self._place(places, view.focus, is_narrow(*size) or is_tiny(*size))
         pointed = table.line.coming or _marked(view, table.line.marked)
         answers = bool(view.figure_keys) or (view.question is not None and table.line.mode != "KEYS")
