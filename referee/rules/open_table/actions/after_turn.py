@@ -51,7 +51,9 @@ async def offer_due(play: Play) -> None:
     if not ended:
         return
     play.ledger.record(_ENDED.clear(TABLE))
-    for who in list(play.encounter.figures) if _anybody_has_acts(play.file, play.encounter) else ():
+    if not _anybody_has_acts(play.file, play.encounter):
+        return
+    for who in list(play.encounter.figures):
         if (
             who not in play.encounter.acting_as(ended)
             and play.ledger.able(who)
