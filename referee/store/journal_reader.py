@@ -33,6 +33,8 @@ _AMENDED = b'"m":"amend"'
 """Stands in the line of every step that corrects the past; in text its quotes would be escaped."""
 _DECODED = 512
 """Steps that are kept decoded."""
+_RECENT = 32
+"""Encounters that are kept as they were learned, besides those that lie further apart."""
 
 
 class JournalReader:
@@ -202,7 +204,10 @@ class JournalReader:
         """The encounter before the first step."""
         self._known: Checkpoints[Encounter] = Checkpoints()
         self._known.put(0, start)
-        self._latest = 0, start
+        self._recent: dict[int, Encounter] = {}
+        """Settled encounters that were learned last: whoever undoes or redoes gets the very same values, of which all
+        that was made of them still holds.
+        """
 
     # ---------------------------------------------------------------- the step log
 
@@ -250,8 +255,9 @@ class JournalReader:
 
     def known(self, n: int) -> tuple[int, Encounter]:
         kept, written = self._known.before(n), self.index.states.before(n)
-        if self._latest[0] <= n and self._latest[0] >= max(kept, written):
-            return self._latest
+        recent = max((at for at in self._recent if at <= n), default=-1)
+        if recent >= max(kept, written):
+            return recent, self._recent[recent]
         line = self.index.states.at(written)
         if written > kept and line is not None:
             kept = written
@@ -261,7 +267,10 @@ class JournalReader:
     def learn(self, n: int, encounter: Encounter) -> None:
         if n - self._known.before(n) >= KEEP_EVERY:
             self._known.put(n, encounter)
-        self._latest = n, encounter
+        _ = self._recent.pop(n, None)
+        while len(self._recent) >= _RECENT:
+            del self._recent[next(iter(self._recent))]
+        self._recent[n] = encounter
 
     def take_in(self, raw: bytes, each: Callable[[Line], None] = lambda line: None) -> bool:
         """Takes in the whole lines that another program has added. False where something there is no next line.
@@ -300,8 +309,7 @@ class JournalReader:
         self.last = line
         if line.kind == "step":
             self._known.cut(at)
-            if self._latest[0] > at:
-                self._latest = 0, self.start
+            self._recent = {n: state for n, state in self._recent.items() if n <= at}
 
     def _remember(self, n: int, line: Line, step: Step) -> None:
         while len(self._decoded) >= _DECODED:

@@ -147,6 +147,10 @@ class Situation(Struct, frozen=True, dict=True):
 
     def targets(self) -> tuple[Tag, ...]:
         """The figures that may be chosen as targets, in the order they came."""
+        return self._targets
+
+    @cached_property
+    def _targets(self) -> tuple[Tag, ...]:
         return self._standing([kind.name for kind in self.rules.standings if kind.target])
 
     def _standing(self, names: Collection[str]) -> tuple[Tag, ...]:

@@ -29,7 +29,7 @@ from referee.rules.open_table.actions.paid_for import (
 )
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.evaluation import holds_surely
-from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
+from referee.rules.open_table.amounts.expression import ONE, Node, Number, Unknown, When
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
 from referee.text import possessive
@@ -38,6 +38,7 @@ _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next 
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
 _OF_TARGET = ("target", "target has")
 """Scopes of a name that is read of whom an act is aimed at."""
+_ALWAYS = When(())
 
 
 def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:
@@ -114,6 +115,8 @@ def escapes(encounter: Encounter, who: Tag, act: Act) -> list[tuple[Condition, E
 
 def least_cost(amount: Node, look: NameScope) -> int:
     """What an act costs at least; one that names what nobody has said yet may cost nothing."""
+    if isinstance(amount, Number):
+        return amount.n
     with suppress(Unknown):
         return look.number(amount)
     return 0
@@ -126,8 +129,7 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
     """
     encounter, figures, who = situation.encounter, situation.encounter.figures, order.who
     side = figures[who].side if who in figures else ""
-    standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
-    there = [tag for tag in figures if standing[tag].target]
+    there = situation.targets()
     any_side, spared = _aims(game, encounter, who) if act.at == "foes" and who in figures else (False, {})
     match "any" if any_side else act.at:
         case "foes" | "by" as at:
@@ -138,12 +140,12 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
         case "allies":
             among = [tag for tag in there if figures[tag].side == side]
         case "fallen":
-            among = [tag for tag in there if not standing[tag].able]
+            among = [tag for tag in there if not situation.rules.standing(figures[tag].standing).able]
         case all_:
-            there = [tag for tag in there if tag != who] if all_ == "others" else there
             among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
-    look = look_of(game, encounter, order)
+            among = [tag for tag in among if tag != who] if all_ == "others" else among
     when = _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))
+    look = look_of(game, encounter, order)
 
     def reason(tag: Tag) -> str:
         if tag in spared:
@@ -165,9 +167,7 @@ def holds_of(any_of: Sequence[When], look: NameScope, target: Tag) -> bool:
 
 def _where(act: Act, meant: Callable[[set[str]], bool]) -> When:
     """What has to hold for an act, as far as the scopes that it names are those."""
-    parts = act.when.parts if act.when is not None else ()
-    scopes = ({node.scope for node in amounts_in(When((part,))) if isinstance(node, Name)} for part in parts)
-    return When(tuple(part for part, named in zip(parts, scopes, strict=True) if meant(named)))
+    return act.when.about(meant) if act.when is not None else _ALWAYS
 
 
 def _aims(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, str]]:
@@ -242,7 +242,8 @@ def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
         if reason := why_not(game, encounter, order.who, action.name, act, thing):
             return reason
         later = {*_OF_TARGET, "said", *(("with",) if order.thing is None else ())}
-        holds = holds_surely(_where(act, later.isdisjoint), look_of(game, encounter, order), if_unknown=True)
+        when = _where(act, later.isdisjoint)
+        holds = not when.parts or holds_surely(when, look_of(game, encounter, order), if_unknown=True)
         return "" if holds and _has_another(game, encounter, order, act) else forbidden(action, act)
     except NotUnderstood as mistake:
         return f"{order.thing.name if order.thing else action.label}: {mistake}"

@@ -96,10 +96,12 @@ def left_of_pattern(encounter: Encounter, who: Tag, rule: TrackRule) -> str:
     empty for nothing.
     """
     before = done(rule.name).of(encounter, who)
+    if not before:
+        return ""
     held = (encounter.things[tag] for pile in encounter.of(who).piles.values() for tag in pile)
     names = {str(thing.traits.get("thing", thing.tag)): thing.name.lower() for thing in held}
     found: dict[str, None] = {}
-    for slots in _patterns(encounter, who, rule) if before else ():
+    for slots in _patterns(encounter, who, rule):
         rest = next(_left(slots, before), ())
         named = ((" or ".join(sorted(names.get(each, each) for each in slot)), rest.count(slot)) for slot in rest)
         counted: Mapping[str, int] = dict(named)

@@ -5,7 +5,8 @@ Gives the nodes, the dice in them, what they come to with given faces, and their
 """
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from msgspec import Struct
@@ -201,13 +202,23 @@ class Truth(Struct, frozen=True):
 WhenPart = Compared | Worded | Truth
 
 
-class When(Struct, frozen=True):
+class When(Struct, frozen=True, dict=True):
     """Comparisons that all have to hold."""
 
     parts: tuple[WhenPart, ...]
 
     def __str__(self) -> str:
         return " and ".join(map(str, self.parts))
+
+    @cached_property
+    def _scopes(self) -> tuple[set[str], ...]:
+        """The scopes of the names in each part."""
+        nodes = (amounts_in(When((part,))) for part in self.parts)
+        return tuple({node.scope for node in each if isinstance(node, Name)} for each in nodes)
+
+    def about(self, meant: Callable[[set[str]], bool]) -> "When":
+        """Those of its comparisons that name scopes as they are meant."""
+        return When(tuple(part for part, named in zip(self.parts, self._scopes, strict=True) if meant(named)))
 
     def on_dice(self) -> str:
         """What dice have to show, in words: `5 or more` for `d6 >= 5`; else as it is written."""
