@@ -57,8 +57,9 @@ def test_the_menu_of_a_crowd_looks_at_those_it_needs(monkeypatch: pytest.MonkeyP
         return why_not(*args)
 
     monkeypatch.setattr(ordered, "why_not", counted)
-    for line in ("dice app", "add fighter x50", "add cleric x50", "add goblin x50", "add orc x50", "next"):
-        run_line(session, line)
+    for n, kind in enumerate(("fighter", "cleric", "goblin", "orc")):
+        run_line(session, f"add {kind} x50 initiative={20 - n}")
+    run_line(session, "next")
     looked.clear()
     verbs = system_verbs(rules)
     free = [verb.name for verb in verbs if not obstacle(verb, session.situation)]

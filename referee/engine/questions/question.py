@@ -332,22 +332,25 @@ class Pick(Question[Picked], frozen=True, kw_only=True):
             raise unknown from None
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        tags = dict.fromkeys((*self.among, *self.barred))
-        away = {tag: self._away(encounter, tag) for tag in tags}
+        return tuple(self._offer(encounter, tag, away) for tag, away in self._in_order(encounter).items())
+
+    def _in_order(self, encounter: Encounter) -> dict[Tag, int | None]:
+        """Those that are offered, the nearest first, last what cannot be picked; and how far away each is."""
+        away = {tag: self._away(encounter, tag) for tag in (*self.among, *self.barred)}
         farthest = max((far for far in away.values() if far is not None), default=0)
 
         def late(tag: Tag) -> tuple[bool, bool, int]:
             far = away[tag]
             return tag in self.barred, tag in self.unlikely, farthest + 1 if far is None else far
 
-        return tuple(self._offer(encounter, tag, away[tag]) for tag in sorted(tags, key=late))
+        return {tag: away[tag] for tag in sorted(away, key=late)}
 
     def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Picked | None:
         """The default; else where one has to be picked the figure that is chosen, or the first that is offered."""
         if (word := self.default) is not None:
             return None if word in self.barred else Picked(tags=()) if word in NOBODY else picked(word)
-        offered = (offer.word for offer in self.offers(encounter) if not offer.barred) if self.least == 1 else ()
-        likely = [word for word in offered if word not in self.unlikely]
+        offered = self._in_order(encounter) if self.least == 1 else ()
+        likely = [tag for tag in offered if tag not in self.barred and tag not in self.unlikely]
         return picked(chosen if chosen and chosen in likely else likely[0]) if likely else None
 
     def _away(self, encounter: Encounter, tag: Tag) -> int | None:

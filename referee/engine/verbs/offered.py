@@ -125,10 +125,12 @@ def _choices(
 ) -> Iterator[tuple[str, str]]:
     """What can be chosen one by one for a parameter with others after it, each with `dead_end` after it."""
     after: Iterable[tuple[str, Answer]] = ()  # made one by one: who only wants to know whether there is any stops at it
+    later = verb.params[verb.params.index(param) + 1 :]
+    ends = all(each.rest and each.default for each in later)  # words that may be left out bar nothing
     match question:
-        case Pick(least=0 | 1, among=among, leads_on=False) if param is not verb.params[-1]:
+        case Pick(least=0 | 1, among=among, leads_on=False) if not ends:
             after = ((tag, picked(tag)) for tag in among)
-        case Choose(options=options, barred=barred, leads_on=False) if param is not verb.params[-1]:
+        case Choose(options=options, barred=barred, leads_on=False) if not ends:
             after = ((option, Chosen(option=option)) for option in options if option not in barred)
     for word, answer in after:
         yield word, dead_end(verb, situation, Given({**given, param.name: answer}), named)

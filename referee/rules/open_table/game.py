@@ -246,7 +246,11 @@ class NameScope(Struct, frozen=True):
 
     def number(self, node: Node) -> int:
         """What an amount without dice comes to now. Unknown if a name in it is; NotUnderstood if it has dice."""
-        return bounded(node.n) if isinstance(node, Number) else total(settled(node, self))
+        if isinstance(node, Number):
+            return bounded(node.n)
+        if isinstance(node, Name) and not isinstance(value := self.value(node), Node):
+            return number_of(value)
+        return total(settled(node, self))
 
     def amount(self, node: Node) -> int | Node:
         """What an amount comes to now; with dice the settled amount itself. Unknown if a name in it is."""

@@ -60,10 +60,13 @@ def offers_laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) 
     """The lines of offers in view, the marked one at place `at` among them (-1: none), and how many are not."""
     if table := _table(offers, cells, rows, at):
         return table, 0
+    lines: list[list[Item]] = []
     for reason in _REASONS:
         if len(lines := _lines(offers, cells, reason, at, rows)) <= rows:
             return lines, 0
-    return _in_view(_lines(offers, cells, 0, at), cells, rows, max(0, at), len(offers))
+    if lines[rows - 1][-1].place < at:
+        lines = _lines(offers, cells, 0, at)
+    return _in_view(lines, cells, rows, max(0, at), len(offers))
 
 
 def with_odds(
@@ -127,12 +130,14 @@ def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[li
     if not all(offered.columns or offered.is_note for offered in offers):
         return []
     most = max((len(offered.columns) for offered in offers), default=0)
-    for kept in range(most, min(most, _LEAST_COLUMNS) - 1, -1):
+    real, least = sum(not offered.is_note for offered in offers), min(most, _LEAST_COLUMNS)
+    if real > rows * max(1, cells // (_KEY + cell_len("  ".join(_told(offers[0], least)).rstrip()))):
+        return []  # a hundred targets: no column is narrower than the first of them
+    for kept in range(most, least - 1, -1):
         aligned = _aligned([_told(offered, kept) for offered in offers])
         texts = [offered.text if offered.is_note else text for offered, text in zip(offers, aligned, strict=True)]
         wide = max(map(cell_len, texts), default=0) + _KEY
         count = max(-(-len(offers) // max(1, cells // wide)), min(len(offers), rows, _FEW) if most > 1 else 1)
-        real = sum(not offered.is_note for offered in offers)
         if count > rows and real and real % (high := min(rows, real)) == 0:
             # What is out of view is said behind them, in a column that is as wide as that.
             count = high if real // high * wide + cell_len(texts[-1]) + _KEY <= cells else count

@@ -96,6 +96,8 @@ class Pane(Widget, can_focus=False):
 
         True if it is to be drawn again, as its size or its frame is another one now.
         """
+        if (self.placed, self.frame) == (region, frame):
+            return False
         self.display = bool(region)
         if region:
             self.styles.offset = region.offset

@@ -1,6 +1,7 @@
 """The panes of the table on the encounter screen: which of them fit the window, and where each is."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -258,6 +259,8 @@ class TablePanes:
         self.clock: FightClock | None = None
         """What tells the times at the top; None while they are not wanted."""
         self._places: tuple[Mapping[str, Region], str] = {}, ""
+        self._frames_of = lru_cache(maxsize=8)(lambda inner, focused: frames(dict(inner), focused))
+        """The frames of the last few layouts: with each question that comes and goes there are the same two."""
         """Where they are, and which has the arrow keys."""
         self._log_lines = self._action_lines = self._detail_width = 0
         self.window = Size()
@@ -359,7 +362,7 @@ class TablePanes:
             return []
         self._places = places, focus
         inner = {} if bare else {name: place for name, place in places.items() if name not in ("status", "ask")}
-        around = frames(inner, inner.get(focus, Region()))
+        around = self._frames_of((*inner.items(),), inner.get(focus, Region()))
         self._ask.bottom = around.bottom
         moved: list[Pane] = []
         for pane in self.made:

@@ -303,14 +303,14 @@ def _tested_values(game: Game, encounter: Encounter, who: Tag, act: Act, among: 
     file = game.file(encounter)
     tests = [rule for rule in map(file.tests.__getitem__, act.tests) if not (rule.by_target or rule.hidden)]
     parts = (part for rule in tests for part in inside(rule.against))
-    names = dict.fromkeys(part for part in parts if isinstance(part, Name) and part.scope == "target")
+    named = (part for part in parts if isinstance(part, Name) and part.scope == "target")
+    labels = {name: (file.traits.get(name.word) or file.tracks[name.word]).label for name in named}
     told: dict[Tag, str] = {}
-    for tag in among if names else ():
+    for tag in among if labels else ():
         look, values = NameScope(game, encounter, own=who, actor=who, target=tag), list[str]()
-        for name in names:
-            rule = file.traits.get(name.word) or file.tracks[name.word]
+        for name, label in labels.items():
             with suppress(Unknown, NotUnderstood):
-                values.append(f"{rule.label} {look.number(name)}")
+                values.append(f"{label} {look.number(name)}")
         told[tag] = ", ".join(values)
     return told
 

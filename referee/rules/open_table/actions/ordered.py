@@ -29,7 +29,7 @@ from referee.rules.open_table.actions.paid_for import (
 )
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.evaluation import holds_surely
-from referee.rules.open_table.amounts.expression import ONE, Node, Number, Unknown, When
+from referee.rules.open_table.amounts.expression import ONE, Node, Unknown, When
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
 from referee.text import possessive
@@ -115,8 +115,6 @@ def escapes(encounter: Encounter, who: Tag, act: Act) -> list[tuple[Condition, E
 
 def least_cost(amount: Node, look: NameScope) -> int:
     """What an act costs at least; one that names what nobody has said yet may cost nothing."""
-    if isinstance(amount, Number):
-        return amount.n
     with suppress(Unknown):
         return look.number(amount)
     return 0
@@ -243,7 +241,9 @@ def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
             return reason
         later = {*_OF_TARGET, "said", *(("with",) if order.thing is None else ())}
         when = _where(act, later.isdisjoint)
-        holds = not when.parts or holds_surely(when, look_of(game, encounter, order), if_unknown=True)
+        # Of a thing the values are read in any case: a mistake in them bars it.
+        is_plain = not when.parts and order.thing is None
+        holds = is_plain or holds_surely(when, look_of(game, encounter, order), if_unknown=True)
         return "" if holds and _has_another(game, encounter, order, act) else forbidden(action, act)
     except NotUnderstood as mistake:
         return f"{order.thing.name if order.thing else action.label}: {mistake}"
