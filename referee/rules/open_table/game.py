@@ -173,8 +173,9 @@ class NameScope(Struct, frozen=True):
 
     def has(self, who: Tag, condition: str) -> bool:
         """True if a condition lies on a figure, or one that has it in it."""
-        within = self.file.within
-        return any(condition in within.get(each.kind, (each.kind,)) for each in self.encounter.of(who).conditions)
+        lying = self.encounter.of(who).conditions
+        within = self.file.within if lying else {}
+        return any(condition in within.get(each.kind, (each.kind,)) for each in lying)
 
     @property
     def file(self) -> SystemFile:

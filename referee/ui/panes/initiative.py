@@ -88,7 +88,7 @@ class Initiative(TablePane):
         room = height - len(head)
         if not places:
             return [*head, *_expected(view, width)][:height]
-        starts = [0, *accumulate(len(_name(view, place, width)) for place in places)]
+        starts = [0, *accumulate(_height(view, place, width) for place in places)]
         turn = next((n for n in reversed(range(len(places))) if is_turn(view, places[n])), 0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
         # The line before and the one behind stay in view, too: either may be the sign that there are more.
@@ -145,7 +145,7 @@ def _needed(view: View, width: int) -> tuple[int, int]:
         figures = view.encounter.figures
         headings = len({figure.side for figure in figures.values()}) if view.rules.side_headings else 0
         return len(figures) + headings + len(view.encounter.groups) - 1 + len(lines), cells
-    return sum(len(_name(view, place, inner)) for place in places) + len(lines), cells
+    return sum(_height(view, place, inner) for place in places) + len(lines), cells
 
 
 def _expected(view: View, width: int) -> list[Line]:
@@ -192,6 +192,11 @@ def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:
     right = cut(_hints(view, place), 12)
     first = width if place.slot is None else width - 3 - len(f" {right}" if right else "")
     return _parted(view.encounter.name(place.tag), first, width - len(_INDENT))
+
+
+def _height(view: View, place: OrderRow, width: int) -> int:
+    """How many lines a row takes."""
+    return len(_name(view, place, width)) if place.tag in view.encounter.groups else 1
 
 
 @lru_cache(maxsize=1024)

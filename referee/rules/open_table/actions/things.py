@@ -30,6 +30,8 @@ def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -
 
     What does more at a higher level stands there once more for each that can be paid: `fireball_4`.
     """
+    if action.act.repeats and not encounter.of(who).conditions:  # what goes on lies on whoever does it
+        return {}
     return cached(
         game, encounter, ("things", who, id(action)), action, lambda: _things_for(game, encounter, who, action)
     )
@@ -38,8 +40,6 @@ def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -
 def _things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
     if action.act.releases and (ready := held(encounter, who)) is not None:
         return {str(ready.thing.traits["thing"]): ready.thing}
-    if action.act.repeats and not encounter.of(who).conditions:  # what goes on lies on whoever does it
-        return {}
     piles, file = encounter.of(who).piles, game.file(encounter)
     passive = file.passive
     tags = [tag for pile, own in piles.items() if action.sort in (pile, ANY) and pile not in passive for tag in own]
