@@ -1,13 +1,14 @@
 """Keys as they come: which driver reads them, and the one queue of the app through which they go."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import App
 from textual.driver import Driver
-from textual.geometry import Region
+from textual.geometry import Offset, Region, Size, Spacing
+from textual.layout import DockArrangeResult, WidgetPlacement
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -47,30 +48,71 @@ class KeyScreen(Screen[None]):
         """A key or pasted text is being taken."""
         self.changed: dict[Widget, set[int]] = {}
         """The lines of its panes that keys have changed since they were sent last."""
+        self.has_moved = False
+        """Panes were placed elsewhere since they were sent last."""
+        self._is_laying_out = False
 
     def on_mount(self) -> None:
         self.takes_keys = True
         if isinstance(self.app, KeyQueueApp):
             self.app.release_keys()
 
+    def arrange(self, size: Size, _optimal: bool = False) -> DockArrangeResult:
+        """Its panes are where they were placed; Textual says where they are as long as not all of them are placed."""
+        shown = [widget for widget in self.children if widget.display]
+        if self.partial is None or not (places := _places(shown)):
+            return super().arrange(size, _optimal)
+        free = Spacing()
+        there = [WidgetPlacement(at, Offset(), free, pane) for at, pane in zip(places, shown, strict=True)]
+        return DockArrangeResult(there, {*shown}, free)
+
+    def lays_out(self) -> bool:
+        """Is it laid out by where its panes were placed, and soon anew? Else it is by their styles."""
+        if self.partial is None:
+            return False
+        self.has_moved = True
+        if not self.is_taking:
+            _ = self.refresh(layout=True)
+        return True
+
     def _compositor_refresh(self) -> None:
-        """Draws nothing while the app holds back what is drawn: it is all drawn once at the end of that."""
-        if self.partial is None or not self.app._batch_count:
+        """Draws nothing while the app holds back what is drawn: it is all drawn once at the end of that. Nor where it
+        is only laid out.
+        """
+        if self.partial is None or not (self.app._batch_count or self._is_laying_out):
             super()._compositor_refresh()
 
     def send_changed(self) -> None:
-        """Sends the lines that keys have changed.
+        """Sends the lines that keys have changed; all, where panes are elsewhere now.
 
         Textual would send them once each pane has told the screen, and the screen the compositor: a fifth of all that a
-        key takes. It does so while panes have yet to be put where they were placed, and for a page that is covered.
+        key takes. It does so for a page that is covered.
         """
         changed, self.changed, app, partial = self.changed, {}, self.app, self.partial
-        is_laid_out = all(getattr(pane, "placed", None) in (None, pane.region) for pane in self.children)
-        if partial is not None and app.screen is self and is_laid_out and not app._batch_count:
-            app._display(self, partial.update_of(changed))
+        moved, self.has_moved = self.has_moved, False
+        if partial is not None and app.screen is self and not app._batch_count and (not moved or self._fills_window()):
+            app._display(self, partial.update_of(self._lay_out() if moved else changed))
             return
         for pane, lines in changed.items():
             _ = pane.refresh(*[Region(0, y, pane.size.width, 1) for y in lines])
+        if moved:
+            _ = self.refresh(layout=True)
+
+    def _fills_window(self) -> bool:
+        """Do its panes, side by side, fill the whole window, so that nothing is seen but their lines?"""
+        places = _places([widget for widget in self.children if widget.display])
+        return sum(place.area for place in places) == self.outer_size.area
+
+    def _lay_out(self) -> "dict[Widget, Collection[int]]":
+        """Lays it out without drawing it; all lines of its panes, which are to be sent."""
+        self._is_laying_out = True
+        try:
+            self._refresh_layout()
+        finally:
+            self._is_laying_out = False
+        self._compositor._dirty_regions.clear()
+        self._dirty_widgets.clear()
+        return {pane: range(pane.size.height) for pane in self.children if pane.display}
 
     def take_key(self, event: events.Key) -> None:
         """Does what one key means here."""
@@ -84,6 +126,12 @@ class KeyScreen(Screen[None]):
         if isinstance(self.app, KeyQueueApp):
             self.app.hold_keys()
         self.app.post_message(message)
+
+
+def _places(widgets: Sequence[Widget]) -> list[Region]:
+    """Where each of them was placed; empty where not all of them were."""
+    places: list[Region | None] = [getattr(widget, "placed", None) for widget in widgets]
+    return [place for place in places if place] if all(places) else []
 
 
 class KeyQueueApp(App[None]):
@@ -149,7 +197,7 @@ class KeyQueueApp(App[None]):
     def on_idle(self) -> None:
         """Sends what keys have changed, as no more of them wait."""
         for screen in self.screen_stack:
-            if isinstance(screen, KeyScreen) and screen.changed:
+            if isinstance(screen, KeyScreen) and (screen.changed or screen.has_moved):
                 screen.send_changed()
 
 
@@ -175,7 +223,8 @@ def _use_partial_updates(screen: Screen[Any], sent: SentCells) -> "PartialCompos
     """Makes a screen send only the cells that change, and returns what does; None where that is not possible: it sends
     whole lines.
     """
-    if not is_known(screen, "_compositor") or not is_known(screen.app, "_display", "_batch_count"):
+    known = is_known(screen, "_compositor", "_refresh_layout", "_dirty_widgets")
+    if not known or not is_known(screen.app, "_display", "_batch_count"):
         return None
     try:
         from textual._compositor import Compositor

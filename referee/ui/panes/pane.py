@@ -2,7 +2,7 @@
 a cursor.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
 
 from msgspec.structs import replace
@@ -96,20 +96,27 @@ class Pane(Widget, can_focus=False):
 
         True if it is to be drawn again, as its size or its frame is another one now.
         """
-        if (self.placed, self.frame) == (region, frame):
-            return False
         self.display = bool(region)
-        if region:
-            self.styles.offset = region.offset
-            self.styles.width, self.styles.height = region.size
+        before, self.placed, screen = self.placed, region or Region(), self.screen
+        if region and region != before:
+            if not (isinstance(screen, KeyScreen) and screen.lays_out()):
+                self.styles.offset = region.offset
+                self.styles.width, self.styles.height = region.size
             # All of it is in view: were this found only with the new layout, Textual would lay all out once more.
             self.set_reactive(Widget.virtual_size, region.size)
-        before, self.placed = self.placed, region or Region()
         if before is not None and (before.size, self.frame) == (self.placed.size, frame):
             return False
         self.frame = frame
-        _ = self.refresh()
+        self._send(range(region.height))
         return True
+
+    def _send(self, lines: Collection[int]) -> None:
+        """Has these lines drawn again and sent: with all that the key changes, where one is taken."""
+        screen = self.screen
+        if isinstance(screen, KeyScreen) and screen.is_taking and self.placed is not None:
+            screen.changed.setdefault(self, set()).update(lines)
+        else:
+            self.refresh(*[Region(0, y, self.size.width, 1) for y in lines])
 
     @property
     def known_size(self) -> Size:
@@ -126,11 +133,7 @@ class Pane(Widget, can_focus=False):
         for y in changed:
             _ = self._line_strips.pop(y, None)
         if changed and size == self.size:
-            screen = self.screen
-            if isinstance(screen, KeyScreen) and screen.is_taking and self.placed is not None:
-                screen.changed.setdefault(self, set()).update(changed)
-            else:
-                self.refresh(*[Region(0, y, size.width, 1) for y in changed])
+            self._send(changed)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines as they are: the toolkit would give each a border, padding and opacity, and a pane has none."""
