@@ -129,7 +129,7 @@ def test_a_long_fight_is_folded_from_what_was_kept_along_the_way(saves: Saves) -
     assert [journal.known(n)[0] for n in (255, 256, 511, 700, 768)] == [0, 256, 256, 512, 768]
     journal.move(300)
     do(journal, hurt("ulf", -9))
-    assert journal.known(300)[0] == 256
+    assert journal.known(300)[0] == 300
     assert journal.known(768)[0] == 301, "those behind the cut are void"
     assert saves.check("ambush") == [], "that encounter.json is a little behind is nothing"
     journal.close()
@@ -298,6 +298,22 @@ def test_what_was_known_of_acts_cut_off_is_forgotten(saves: Saves) -> None:
         journal.append(step)
     assert list(settled_state_at(journal, 3).figures) == ["rat"]
     assert list(settled_state_at(journal, 0).figures) == []
+
+
+def test_undo_and_redo_give_the_very_encounters_that_were(saves: Saves) -> None:
+    """What a screen made of one holds then still, line by line."""
+    journal = saves.create("Ambush", SYSTEM)
+    were = [
+        play(journal, act(journal, *events))
+        for events in (joined("ulf"), *((hurt("ulf", (-1) ** n),) for n in range(1, 41)))
+    ]
+    for n in (*range(len(were), len(were) - 30, -1), *range(len(were) - 30, len(were) + 1)):
+        journal.move(n)
+        assert settled_state_at(journal, n) is were[n - 1]
+    journal.move(len(were) - 9)
+    do(journal, hurt("ulf", -5))
+    assert settled_state_at(journal, len(were) - 8) != were[-9], "what was there is void"
+    assert settled_state_at(journal, len(were) - 9) is were[-10]
 
 
 def test_a_snapshot_of_acts_cut_off_since_is_not_believed(saves: Saves) -> None:

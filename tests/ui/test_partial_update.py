@@ -157,6 +157,22 @@ async def test_the_terminal_shows_the_table_as_it_is(
 KEYS = [*"nnnaau?16", "enter", "enter", "escape", "escape", "ctrl+z", "down", "up", "tab", "space"]
 
 
+async def test_a_key_that_moves_panes_lays_them_out_once_and_sends_them_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crowd = "add fighter initiative=20", "add goblin x30 initiative=10", "next"
+    async with playing(prepare(tmp_path, *crowd, system="fifth"), size=(120, 40)) as pilot:
+        done, screen = list[object](), table(pilot)
+        lay_out, display = Screen._refresh_layout, App._display
+        monkeypatch.setattr(Screen, "_refresh_layout", lambda *args, **how: (done.append("laid out"), lay_out(*args)))
+        monkeypatch.setattr(App, "_display", lambda *args: (done.append(type(args[2])), display(*args)))
+        ask, before = screen.query_one("#ask", Pane), screen.query_one("#ask", Pane).region
+        pilot.app.post_message(events.Key("a", "a"))
+        await pilot.pause(0.1)
+        assert ask.region == ask.placed != before and screen.table.session.questions
+        assert done == ["laid out", LinesUpdate], "through Textual's messages it would come later, and cost twice that"
+
+
 @pytest.mark.parametrize("look", ["dark", "parchment", "no-colour", "filtered"])
 async def test_panes_are_drawn_as_the_toolkit_would_draw_them(
     look: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -306,7 +306,7 @@ class PartialCompositor(Compositor):
         lines: list[tuple[int, int, Strip]] = []
         for pane, numbers in changed.items():
             left, top, width, height = pane.region
-            strips = pane.render_lines(Region(0, 0, width, min(height, max(numbers) + 1)))
+            strips = pane.render_lines(Region(0, 0, width, min(height, max(numbers, default=-1) + 1)))
             lines += [(top + y, left, strips[y]) for y in sorted(numbers) if y < height]
         # Textual displays whatever can be rendered; of an update it takes the characters.
         return cast("RenderableType", LinesUpdate(lines, self.sent))

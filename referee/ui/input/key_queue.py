@@ -49,7 +49,7 @@ class KeyScreen(Screen[None]):
         self.changed: dict[Widget, set[int]] = {}
         """The lines of its panes that keys have changed since they were sent last."""
         self.has_moved = False
-        """Panes were placed elsewhere since they were sent last."""
+        """Keys have placed panes elsewhere since they were sent last."""
         self._is_laying_out = False
 
     def on_mount(self) -> None:
@@ -70,8 +70,9 @@ class KeyScreen(Screen[None]):
         """Is it laid out by where its panes were placed, and soon anew? Else it is by their styles."""
         if self.partial is None:
             return False
-        self.has_moved = True
-        if not self.is_taking:
+        if self.is_taking:
+            self.has_moved = True
+        else:
             _ = self.refresh(layout=True)
         return True
 
@@ -91,7 +92,7 @@ class KeyScreen(Screen[None]):
         changed, self.changed, app, partial = self.changed, {}, self.app, self.partial
         moved, self.has_moved = self.has_moved, False
         if partial is not None and app.screen is self and not app._batch_count and (not moved or self._fills_window()):
-            app._display(self, partial.update_of(self._lay_out() if moved else changed))
+            app._display(self, partial.update_of({**changed, **self._laid_out()} if moved else changed))
             return
         for pane, lines in changed.items():
             _ = pane.refresh(*[Region(0, y, pane.size.width, 1) for y in lines])
@@ -103,16 +104,16 @@ class KeyScreen(Screen[None]):
         places = _places([widget for widget in self.children if widget.display])
         return sum(place.area for place in places) == self.outer_size.area
 
-    def _lay_out(self) -> "dict[Widget, Collection[int]]":
-        """Lays it out without drawing it; all lines of its panes, which are to be sent."""
-        self._is_laying_out = True
+    def _laid_out(self) -> "dict[Widget, Collection[int]]":
+        """Lays it out without drawing it; all lines of the panes that are elsewhere now, which are to be sent."""
+        before, self._is_laying_out = {pane: pane.region for pane in self.children}, True
         try:
             self._refresh_layout()
         finally:
             self._is_laying_out = False
         self._compositor._dirty_regions.clear()
         self._dirty_widgets.clear()
-        return {pane: range(pane.size.height) for pane in self.children if pane.display}
+        return {pane: range(at.height) for pane, old in before.items() if (at := pane.region) != old and pane.display}
 
     def take_key(self, event: events.Key) -> None:
         """Does what one key means here."""
