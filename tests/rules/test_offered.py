@@ -67,6 +67,19 @@ def test_the_menu_of_a_crowd_looks_at_those_it_needs(monkeypatch: pytest.MonkeyP
     assert len(looked) < 4 * len(verbs), "200 of them for each of several actions is a fifth of a second in a round"
 
 
+def test_where_no_foe_is_left_nobody_is_asked_for_a_reaction_against_one() -> None:
+    rules = registry.load("fifth")
+    session, opportunity = Session(rules, MemoryStepLog(bare(rules))), all_verbs(rules)["opportunity"]
+    for line in ("add fighter x2 initiative=20", "add cleric initiative=12", "add orc initiative=1", "next"):
+        run_line(session, line)
+    assert not opportunity.futile(session.situation) and not obstacle(opportunity, session.situation)
+    run_line(session, "set orc standing dead")
+    assert opportunity.futile(session.situation) == "Opportunity attack: nobody can do that now."
+    # What is aimed at anybody has somebody to be aimed at.
+    run_line(session, "set cleric weapon \"{name='Whirl', hit='5', damage='1d6', at='any'}\"")
+    assert not opportunity.futile(session.situation) and not obstacle(opportunity, session.situation)
+
+
 def test_where_all_are_in_combat_the_menu_says_so_and_a_pair_is_told_of_its_own_case() -> None:
     rules = registry.load("black_keep")
     session, engage = Session(rules, MemoryStepLog(bare(rules))), all_verbs(rules)["engage"]

@@ -173,9 +173,8 @@ class NameScope(Struct, frozen=True):
 
     def has(self, who: Tag, condition: str) -> bool:
         """True if a condition lies on a figure, or one that has it in it."""
-        lying = self.encounter.of(who).conditions
-        within = self.file.within if lying else {}
-        return any(condition in within.get(each.kind, (each.kind,)) for each in lying)
+        within, lying = self.file.within, self.encounter.of(who).conditions
+        return lying != () and any(condition in within.get(each.kind, (each.kind,)) for each in lying)
 
     @property
     def file(self) -> SystemFile:
@@ -247,11 +246,10 @@ class NameScope(Struct, frozen=True):
 
     def number(self, node: Node) -> int:
         """What an amount without dice comes to now. Unknown if a name in it is; NotUnderstood if it has dice."""
-        if isinstance(node, Number):
-            return bounded(node.n)
-        if isinstance(node, Name) and not isinstance(value := self.value(node), Node):
-            return number_of(value)
-        return total(settled(node, self))
+        value = self.value(node) if isinstance(node, Name) else node
+        if isinstance(value, Number):
+            return bounded(value.n)
+        return total(settled(value, self)) if isinstance(value, Node) else number_of(value)
 
     def amount(self, node: Node) -> int | Node:
         """What an amount comes to now; with dice the settled amount itself. Unknown if a name in it is."""

@@ -362,8 +362,8 @@ class SentCells:
         one, other = (here, before) if before.is_blank else (before, here)
         if other.blank != one.blank or (other is not one and not other.is_blank):
             return None
-        blank, base = one.blank, one.base
-        return one if all(cell == blank or base <= cell < base + _LETTERS for cell in cells) else None
+        letters = {*cells} - {one.blank}
+        return one if not letters or one.base <= min(letters) <= max(letters) < one.base + _LETTERS else None
 
 
 def _whole(y: int, x: int, strip: Strip) -> list[Run]:

@@ -4,7 +4,7 @@ Used as the ruleset is made.
 Gives verbs that ask who, with which thing, whom, and the words said with it, with reasons where there is nobody.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -24,15 +24,23 @@ from referee.rules.open_table.actions.act_choices import which_of_several
 from referee.rules.open_table.actions.ordered import act_of, hindrance, most_targets, possible_targets, why_not
 from referee.rules.open_table.actions.paid_for import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
-from referee.rules.open_table.actions.things import fitting, goes_on, has_none, level_said, nothing_to_use, things_for
+from referee.rules.open_table.actions.things import (
+    barred_things,
+    done_by,
+    fitting,
+    has_none,
+    level_said,
+    nothing_to_use,
+    offered_as,
+    things_for,
+)
 from referee.rules.open_table.amounts.expression import Name, Truth, Unknown, inside
-from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.rules.open_table.order.places import members
 from referee.rules.open_table.tests.modifiers import ADVANTAGES, level_unnamed, read_words
 from referee.text import possessive
-from referee.words.bearer import thing_words
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
@@ -107,13 +115,30 @@ def _barred(act: Act, situation: Situation) -> str | None:
 
 
 def _futile(game: Game, action: ActionRule, situation: Situation) -> str | None:
-    """Why nobody can do what is done in the turn of others, if nobody has a condition that it needs."""
+    """Why nobody can do what is done in the turn of others: nobody has a condition that it needs, or has a foe left."""
     when = action.act.when if action.act.turn == "others" else None
     parts = (part for part in when.parts if isinstance(part, Truth) and not part.negated) if when is not None else ()
     look, figures = NameScope(game, situation.encounter), situation.able_figures()
     needed = (part.name.word for part in parts if part.name.scope == "has")
     lacks = any(not any(look.has(tag, condition) for tag in figures) for condition in needed)
-    return f"{action.label}: nobody can do that now." if lacks else None
+    nobody = lacks or (action.act.turn == "others" and _nobody_has_foes(game, action, situation))
+    return f"{action.label}: nobody can do that now." if nobody else None
+
+
+def _nobody_has_foes(game: Game, action: ActionRule, situation: Situation) -> bool:
+    """Is an act aimed at foes, with whatever it is done, and are all on one side?
+
+    Then each has nobody to target, which would be found out figure by figure, and thing by thing.
+    """
+    encounter, act, file = situation.encounter, action.act, game.file(situation.encounter)
+    there = {encounter.figures[tag].side for tag in (*situation.able_figures(), *situation.targets())}
+    if len(there) > 1 or act.at != "foes" or act.targets not in ("one", "many"):
+        return False
+    used = [rule_of_thing(file, thing) for thing in encounter.things.values() if thing.kind == action.sort]
+    conditions = (each for figure in encounter.figures.values() for each in figure.conditions)
+    return all(rule is not None and rule.act.said.isdisjoint(("at", "targets")) for rule in used) and not any(
+        each.own or each.kind in file.choosing for each in conditions
+    )
 
 
 # -------------------------------------------------------------------- who
@@ -154,7 +179,7 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
     there = things_for(game, encounter, who, action)
     if not there:
         return has_none(game, encounter, who, action)
-    barred = _barred_things(game, action, encounter, who, there)
+    barred = barred_things(game, action, encounter, who, there)
     return next(iter(barred.values())) if len(barred) == len(there) else ""
 
 
@@ -203,16 +228,16 @@ def _order(game: Game, encounter: Encounter, action: ActionRule, given: Given) -
     who, option = given.one("who"), given.option("using") if "using" in given else ""
     thing = things_for(game, encounter, who, action).get(option) if option else None
     level = level_said(option, thing) if thing is not None else ""
-    return Order(who, _done_by(game, encounter, action, thing).name, thing, words=level)
+    return Order(who, done_by(game, encounter, action, thing).name, thing, words=level)
 
 
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = things_for(game, situation.encounter, who, action) if who else {}
-    barred = _barred_things(game, action, situation.encounter, who, there)
+    barred = barred_things(game, action, situation.encounter, who, there)
     if action.act.levels:
         there = fitting(game, situation.encounter, who, there, barred)
-    labels = Later(lambda: {name: _offered(situation, action, who, name, thing) for name, thing in there.items()})
+    labels = Later(lambda: {name: offered_as(situation, action, who, name, thing) for name, thing in there.items()})
     rule = game.default.sorts.get(action.sort)
     if who and not there:
         barred[""] = has_none(game, situation.encounter, who, action)
@@ -229,35 +254,6 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         default=next((name for name in there if name not in barred), None),
         missing=f"{situation.encounter.name(who)} has no {{word}}. {kind}" if who else "",
     )
-
-
-def _offered(situation: Situation, action: ActionRule, who: Tag, name: str, thing: Thing) -> str:
-    """How a thing is offered: with what it is worth, or with what it is paid for at a higher level."""
-    level = level_said(name, thing)
-    if not level:
-        return thing_words(situation.rules, situation.encounter, who, thing)
-    track = action.act.levels[int(level) - 1]
-    kind = situation.rules.track(track)
-    return f"{thing.name} ({kind.label if kind else track}: {situation.encounter.of(who).tracks[track].now})"
-
-
-def _barred_things(
-    game: Game, action: ActionRule, encounter: Encounter, who: Tag, there: Mapping[str, Thing]
-) -> dict[str, str]:
-    """Which of these things the action cannot be done with now, each with the reason."""
-    orders = {
-        name: Order(who, _done_by(game, encounter, action, thing).name, thing, words=level_said(name, thing))
-        for name, thing in there.items()
-    }
-    kept = {name: goes_on(game, encounter, who, thing) for name, thing in there.items() if action.act.levels}
-    return {name: why for name, order in orders.items() if (why := hindrance(game, encounter, order) or kept.get(name))}
-
-
-def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:
-    """The action itself; of `use` that by which the thing is used."""
-    file = game.file(encounter)
-    rule = rule_of_thing(file, thing)
-    return action_for(file, rule) if rule is not None and action.sort == ANY else action
 
 
 def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> Act:

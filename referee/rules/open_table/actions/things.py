@@ -14,15 +14,16 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, cached
-from referee.engine.verbs.verb import Command
+from referee.engine.verbs.verb import Command, Situation
 from referee.rules.open_table.actions.ordered import act_of, hindrance
 from referee.rules.open_table.actions.paid_for import held, lasts
 from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
-from referee.rules.open_table.figures.kinds import rule_of_thing
+from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, Order
 from referee.rules.open_table.order.places import members
+from referee.words.bearer import thing_words
 
 
 def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
@@ -78,10 +79,39 @@ def level_said(option: str, thing: Thing) -> str:
     return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
 
 
+def offered_as(situation: Situation, action: ActionRule, who: Tag, name: str, thing: Thing) -> str:
+    """How a thing is offered: with what it is worth, or with what it is paid for at a higher level."""
+    level = level_said(name, thing)
+    if not level:
+        return thing_words(situation.rules, situation.encounter, who, thing)
+    track = action.act.levels[int(level) - 1]
+    kind = situation.rules.track(track)
+    return f"{thing.name} ({kind.label if kind else track}: {situation.encounter.of(who).tracks[track].now})"
+
+
 def level_of(file: SystemFile, option: str, thing: Thing) -> int:
     """The level at which a thing is used: the one that was chosen with it, else its least."""
     rule = rule_of_thing(file, thing)
     return int(level_said(option, thing) or (rule.act.level if rule is not None else 0))
+
+
+def barred_things(
+    game: Game, action: ActionRule, encounter: Encounter, who: Tag, there: Mapping[str, Thing]
+) -> dict[str, str]:
+    """Which of these things the action cannot be done with now, each with the reason."""
+    orders = {
+        name: Order(who, done_by(game, encounter, action, thing).name, thing, words=level_said(name, thing))
+        for name, thing in there.items()
+    }
+    kept = {name: goes_on(game, encounter, who, thing) for name, thing in there.items() if action.act.levels}
+    return {name: why for name, order in orders.items() if (why := hindrance(game, encounter, order) or kept.get(name))}
+
+
+def done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:
+    """The action itself; of `use` that by which the thing is used."""
+    file = game.file(encounter)
+    rule = rule_of_thing(file, thing)
+    return action_for(file, rule) if rule is not None and action.sort == ANY else action
 
 
 LATER = 2
