@@ -66,8 +66,8 @@ class KeyScreen(Screen[None]):
         there = [WidgetPlacement(at, Offset(), free, pane) for at, pane in zip(places, shown, strict=True)]
         return DockArrangeResult(there, {*shown}, free)
 
-    def lays_out(self) -> bool:
-        """Is it laid out by where its panes were placed, and soon anew? Else it is by their styles."""
+    def lay_out_soon(self) -> bool:
+        """Lays it out by where its panes were placed, as the next lines are sent. False: it goes by their styles."""
         if self.partial is None:
             return False
         if self.is_taking:
@@ -92,7 +92,7 @@ class KeyScreen(Screen[None]):
         changed, self.changed, app, partial = self.changed, {}, self.app, self.partial
         moved, self.has_moved = self.has_moved, False
         if partial is not None and app.screen is self and not app._batch_count and (not moved or self._fills_window()):
-            app._display(self, partial.update_of({**changed, **self._laid_out()} if moved else changed))
+            app._display(self, partial.update_of({**changed, **self._lay_out()} if moved else changed))
             return
         for pane, lines in changed.items():
             _ = pane.refresh(*[Region(0, y, pane.size.width, 1) for y in lines])
@@ -104,7 +104,7 @@ class KeyScreen(Screen[None]):
         places = _places([widget for widget in self.children if widget.display])
         return sum(place.area for place in places) == self.outer_size.area
 
-    def _laid_out(self) -> "dict[Widget, Collection[int]]":
+    def _lay_out(self) -> "dict[Widget, Collection[int]]":
         """Lays it out without drawing it; all lines of the panes that are elsewhere now, which are to be sent."""
         before, self._is_laying_out = {pane: pane.region for pane in self.children}, True
         try:

@@ -99,7 +99,7 @@ class Pane(Widget, can_focus=False):
         self.display = bool(region)
         before, self.placed, screen = self.placed, region or Region(), self.screen
         if region and region != before:
-            if not (isinstance(screen, KeyScreen) and screen.lays_out()):
+            if not (isinstance(screen, KeyScreen) and screen.lay_out_soon()):
                 self.styles.offset = region.offset
                 self.styles.width, self.styles.height = region.size
             # All of it is in view: were this found only with the new layout, Textual would lay all out once more.
