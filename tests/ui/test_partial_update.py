@@ -268,6 +268,11 @@ def test_blanks_far_apart_are_erased_at_once_where_the_terminal_can(blanks: bool
     assert told.removeprefix("\x1b[40m\x1b[H") == ("\x1b[26X\x1b[m" if blanks else "  \x1b[21G      \x1b[m")
 
 
+def test_blanks_behind_a_wide_letter_are_not_counted_as_its_cells(blanks: bool) -> None:
+    wide, free = (0, 0, "好", RED), " " * 12
+    assert looks(runs((0, 0, f"好{free}x", RED))) == looks(runs(wide, (0, 2, f"{free}x", RED)))
+
+
 def test_blanks_that_show_more_than_their_background_are_written() -> None:
     assert all(runs((0, 0, " " * 20, style)).count(" ") == 20 for style in STYLES[4:])
 

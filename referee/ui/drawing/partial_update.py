@@ -155,7 +155,8 @@ def _written(runs: Iterable[Run], cursor: "_Cursor") -> str:
     """The characters that write runs of one style; the cursor is behind the last of them then."""
     out, can_split = list[str](), can_erase()
     for y, x, text, style in _near_first(runs, cursor.line, cursor.column):
-        if can_split and _BLANKS_ERASED in text and has_plain_blanks(style):
+        # Behind a wide letter, blanks are not as many cells to the right as they are letters.
+        if can_split and _BLANKS_ERASED in text and has_plain_blanks(style) and is_regular_text(text):
             for start, piece, is_erased in _split_at_blanks(text):
                 out += cursor.move(y, x + start), f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece)
         else:
