@@ -217,7 +217,7 @@ class When(Struct, frozen=True, dict=True):
         return tuple({node.scope for node in each if isinstance(node, Name)} for each in nodes)
 
     def about(self, meant: Callable[[set[str]], bool]) -> "When":
-        """Those of its comparisons that name scopes as they are meant."""
+        """Only those of its comparisons of which `meant` is true: it is given the scopes of the names in each."""
         return When(tuple(part for part, named in zip(self.parts, self._scopes, strict=True) if meant(named)))
 
     def on_dice(self) -> str:
