@@ -8,7 +8,6 @@ from importlib import import_module
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
-import tomli
 from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Clause
@@ -117,6 +116,8 @@ def data_of(package: str, name: str) -> bytes:
 @cache
 def toml_of(package: str, name: str) -> Mapping[str, Any]:
     """A TOML file of a system, read once."""
+    import tomli  # late: a game of code can be begun without its clauses
+
     return tomli.loads(data_of(package, name).decode())
 
 

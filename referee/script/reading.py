@@ -16,14 +16,15 @@ from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.state.encounter import find_many
 from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
+from referee.text import pattern
 
-_NUMBERS = re.compile(r"[0-9]{1,4}(?:[-,][0-9a-z]+)*", re.ASCII)
+_NUMBERS = pattern(r"[0-9]{1,4}(?:[-,][0-9a-z]+)*", re.ASCII)
 """The number in a name, or several of those who are called so: `2`, `2-4`, `1,3,ann`."""
 MOST_JOINED = 8
 """Words of a line in which names of several words are looked for without quotes."""
 LONGEST_NAME = 4
 """Words of such a name."""
-_WORD = re.compile(r'"([^"]*)("?)|(\S+)')
+_WORD = pattern(r'"([^"]*)("?)|(\S+)')
 
 
 class Word(Struct, frozen=True):
@@ -325,7 +326,7 @@ def example_of(situation: Situation, verb: Verb) -> tuple[str, Given]:
 # -------------------------------------------------------------------- what lines of a plan add
 
 
-ADDING = re.compile(r"\s*(?:add|bring) (.*)")
+ADDING = pattern(r"\s*(?:add|bring) (.*)")
 """An order that adds figures; what stands behind its verb."""
 
 

@@ -1,26 +1,30 @@
 """Systems: every game that can be played here, found by its name or its file, and the rules of an encounter."""
 
-import json
 import os
+import pickle
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from msgspec import Struct
 from platformdirs import user_cache_path
 
+import referee
 from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.plain_data import toml_of
 from referee.rules import registry
-from referee.store.file import Damaged, read_given
+from referee.store.file import Damaged, open_private, read_given
 from referee.store.save_folder import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 
 if TYPE_CHECKING:
+    from referee.rules.open_table.file.system_file import SystemSource
     from referee.store.codec import Title
     from referee.store.journal import Journal
     from referee.store.saves import Saves
@@ -73,7 +77,7 @@ class Found(Struct, frozen=True):
 def listed() -> list[Listed]:
     """All games: those in code, those shipped as files, those of installed packages, those in the folder of systems."""
     coded = [_known(name, registry.load(name), "built in") for name in registry.SYSTEMS]
-    shipped = [_known(name, registry.load(name), "shipped file") for name in registry.SHIPPED]
+    shipped = [_known(name, load(name), "shipped file") for name in registry.SHIPPED]
     plugged = [_listed(name, name, "plug-in") for name in registry.plugins()]
     return [*coded, *shipped, *plugged, *(_listed(path.stem, str(path), clean(str(path))) for path in own_files())]
 
@@ -100,8 +104,8 @@ def find(word: str, folder: Path | None = None) -> Found:
         return Found(registry.load(word))
     if "/" in word or "\\" in word or word.endswith(SUFFIX):
         return _in_file((folder or Path()) / Path(word).expanduser())
-    if word in registry.titles():
-        return Found(registry.load(word), registry.shipped(word) if word in registry.SHIPPED else None)
+    if word in registry.SHIPPED:
+        return Found(rules_in(file := registry.shipped(word), f"{word}{SUFFIX}"), file)
     if (point := registry.plugins().get(word)) is not None:
         return Found(registry.load_plugin(point))
     for path in own_files():
@@ -183,29 +187,8 @@ def rules_of(source: Source) -> "System":
     return rules_in(source.file, source.called, source.later) if source.file else load(source.system)
 
 
-KEPT_FROM = 16 * 1024
-"""Letters of a text whose tables are kept: to read those of the fifth edition takes a twentieth of a start."""
 MOST_KEPT = 16
-"""Texts of which they are kept, those that were written last."""
-
-
-def kept_tables(text: str) -> dict[str, Any]:
-    """The tables of a text, as they were kept when it was read before; else as `toml_of` reads them, and kept."""
-    if len(text) < KEPT_FROM:
-        return toml_of(text)
-    place = user_cache_path("referee") / "tables" / f"{digest_of(text.encode())}.json"
-    with suppress(OSError, ValueError, RecursionError):
-        if isinstance(kept := json.loads(place.read_bytes()), dict):
-            return kept
-    data = toml_of(text)
-    with suppress(OSError, TypeError, RecursionError):  # JSON has no dates
-        content, new = json.dumps(data), place.with_suffix(f".{os.getpid()}")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text(content, encoding="utf-8")
-        os.replace(new, place)
-        for old in sorted(place.parent.iterdir(), key=lambda each: each.stat().st_mtime)[:-MOST_KEPT]:
-            old.unlink()
-    return data
+"""System files of which what they say is kept, those that were read last."""
 
 
 @lru_cache(maxsize=4)
@@ -213,14 +196,71 @@ def rules_in(raw: bytes, called: str, later: bytes = b"") -> "System":
     """The rules that a system file describes. Refused, with the first thing that is wrong.
 
     later: a later edition of it, whose words are taken where this one has none; empty if there is none.
+    What a file says is kept once it was read: to read that of the fifth edition takes a tenth of a start.
     """
-    from referee.rules.open_table.file.document import load as read_document
     from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
 
-    document_of = partial(read_document, tables_of=kept_tables)
-    newer = read_system(later, called, document_of=document_of) if later else None
-    return build(read_system(raw, called, newer, document_of))
+    if (source := _kept(raw, later)) is None:
+        source = read_system(raw, called, read_system(later, called) if later else None)
+        _keep(source, raw, later)
+    return build(source)
+
+
+def _place_of(raw: bytes, later: bytes) -> Path:
+    """Where that is kept which this very program, no line of it changed, has read in these files. OSError where its own
+    modules are not files.
+    """
+    program = sorted(f"{path} {at.st_size} {at.st_mtime_ns}" for path, at in _sources(Path(referee.__file__).parent))
+    read = digest_of("\n".join((*program, digest_of(raw), digest_of(later))).encode())
+    return user_cache_path("referee") / "systems" / f"{read}.pickle"
+
+
+def _sources(folder: Path | str) -> Iterator[tuple[str, os.stat_result]]:
+    """Every module below a folder, with its size and time."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                yield entry.path, entry.stat()
+            elif entry.is_dir() and entry.name != "__pycache__":
+                yield from _sources(entry.path)
+
+
+def _kept(raw: bytes, later: bytes) -> "SystemSource | None":
+    """What was kept of these files; None where nothing was, or where others may have written it: a pickle runs what it
+    says.
+    """
+    try:
+        with _place_of(raw, later).open("rb") as file:
+            at = os.fstat(file.fileno())
+            if at.st_mode & 0o022 or at.st_uid != os.geteuid():
+                return None
+            digest, content = file.readline(), file.read()
+        return pickle.loads(content) if digest.decode().strip() == digest_of(content) else None
+    except Exception:  # whatever is wrong with it: the files themselves are there
+        return None
+
+
+def _read_only(values: dict[str, Any]) -> Mapping[str, Any]:
+    """Those values in a mapping that cannot be changed; a pickle can name this function, but not its type."""
+    return MappingProxyType(values)
+
+
+def _keep(source: "SystemSource", raw: bytes, later: bytes) -> None:
+    """Keeps what these files say, of MOST_KEPT at most; where that cannot be, they are read again next time."""
+    written = BytesIO()
+    pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = {MappingProxyType: lambda mapping: (_read_only, (dict(mapping),))}
+    with suppress(OSError, RecursionError):
+        pickler.dump(source)
+        place, content = _place_of(raw, later), written.getvalue()
+        new = place.with_suffix(f".{os.getpid()}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(open_private(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
+            file.write(f"{digest_of(content)}\n".encode() + content)
+        os.replace(new, place)
+        for old in sorted(place.parent.iterdir(), key=lambda each: each.stat().st_mtime)[:-MOST_KEPT]:
+            old.unlink()
 
 
 def _shipped_now(system: str, begun: bytes) -> bytes:

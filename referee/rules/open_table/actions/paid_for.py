@@ -22,12 +22,13 @@ from referee.rules.open_table.actions.rules import Act, ThingRule
 from referee.rules.open_table.effects.rules import NOTHING
 from referee.rules.open_table.figures.rules import LIMITED, PAID, TrackRule
 from referee.rules.open_table.file.system_file import SystemFile
+from referee.text import pattern
 
 LAST = TraitKind(f"{LIMITED}last", "")
 """The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
 MOST = 12
 """Things of one pattern."""
-_PART = re.compile(r"(?:([1-9][0-9]?) +)?([a-z0-9_]+(?:/[a-z0-9_]+)*)", re.ASCII)
+_PART = pattern(r"(?:([1-9][0-9]?) +)?([a-z0-9_]+(?:/[a-z0-9_]+)*)", re.ASCII)
 Slots = tuple[frozenset[str], ...]
 """A pattern, one thing after the other: the names, of things or sorts, of which each may be."""
 

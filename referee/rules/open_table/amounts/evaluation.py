@@ -37,6 +37,7 @@ from referee.rules.open_table.amounts.expression import (
     Worded,
     inside,
 )
+from referee.text import pattern
 
 LARGEST = 999_999
 """No result lies beyond this, or below its negative."""
@@ -46,7 +47,7 @@ MOST_DICE_BY_NAME = 100
 """Dice that a name may call for: `{skill}d6`."""
 
 
-_KEPT = re.compile(r"(kh?|kl|dh|dl)([0-9]+)", re.I)
+_KEPT = pattern(r"(kh?|kl|dh|dl)([0-9]+)", re.I)
 
 
 class Thrown(Struct, frozen=True):

@@ -32,6 +32,7 @@ from referee.rules.open_table.amounts.expression import (
     Worded,
     inside,
 )
+from referee.text import pattern
 
 LONGEST = 120
 """Characters of an amount or a comparison."""
@@ -43,16 +44,14 @@ SCOPES = ("target", "actor", "by", "with", "best", "foes", "dealt", "option")
 _WORD = r"[a-z][a-z0-9_]{0,31}"
 _BRACED = r"\{[^{}]*\}"
 _DICE = rf"(?:[0-9]+|{_BRACED})?d(?:[0-9]+|%|{_BRACED})(?:[a-z]+<?[0-9]+|![0-9]*)*"
-_TOKEN = re.compile(
-    rf"\s*(?:({_DICE})|([0-9]+)|({_BRACED})|([a-z][a-z0-9_]*)|(<>|<=|>=|[-+*/(),=<>]))", re.I | re.ASCII
-)
-_SPLIT = re.compile(rf"([0-9]+|{_BRACED})?d([0-9]+|%|{_BRACED})(.*)", re.I | re.ASCII)
-_NAME = re.compile(
+_TOKEN = pattern(rf"\s*(?:({_DICE})|([0-9]+)|({_BRACED})|([a-z][a-z0-9_]*)|(<>|<=|>=|[-+*/(),=<>]))", re.I | re.ASCII)
+_SPLIT = pattern(rf"([0-9]+|{_BRACED})?d([0-9]+|%|{_BRACED})(.*)", re.I | re.ASCII)
+_NAME = pattern(
     rf"\{{\s*(?:({'|'.join(SCOPES)})\.|((?:target |actor |by )?has|said)\s+)?({_WORD})(\.most)?\s*\}}", re.ASCII
 )
 
 
-_MEANT = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
+_MEANT = pattern(r"[a-z0-9][a-z0-9_]*", re.ASCII)
 
 
 class Token(Struct, frozen=True):

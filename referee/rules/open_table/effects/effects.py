@@ -31,11 +31,11 @@ from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import fill, left, put, track_of
 from referee.rules.open_table.game import NameScope, Play, modifiers
 from referee.rules.open_table.tests.modifiers import lent_rows
-from referee.text import possessive
+from referee.text import pattern, possessive
 
 MAXIMUM = "most."
 """What the rules keep of a maximum before it was changed, in traits, begins so."""
-_GIVEN = re.compile(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
+_GIVEN = pattern(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
 
 
 async def grant(play: Play, who: Tag, name: str, by: int, *cites: str) -> None:

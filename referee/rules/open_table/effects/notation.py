@@ -15,6 +15,7 @@ from referee.rules.open_table.amounts.evaluation import divided
 from referee.rules.open_table.amounts.expression import TEST, ZERO, Node, When
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import Table
+from referee.text import pattern
 
 TURNS = ("turn start", "turn end", "round")
 """Moments of the order."""
@@ -22,9 +23,9 @@ SAVED_AT = (*TURNS[:2], "next turn end")
 """When a save that ends a condition is asked for."""
 RESETS = (*TURNS, "fight")
 """When a track may be full again, beside the rests."""
-_EDGE = re.compile(r"(start|end) of (bearer|by)", re.ASCII)
-_TURNS = re.compile(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
-_ROUNDS = re.compile(r"([1-9][0-9]{0,5}) rounds?", re.ASCII)
+_EDGE = pattern(r"(start|end) of (bearer|by)", re.ASCII)
+_TURNS = pattern(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
+_ROUNDS = pattern(r"([1-9][0-9]{0,5}) rounds?", re.ASCII)
 _OF_TESTS = ("makes", "faces", "fails", "hits", "is hit")
 _OF_NAMES = {"gains": "condition", "loses": "condition", "becomes": "standing", "does": "action", "rests": "rest"}
 """Events that name something of the file, with the section that it is of."""

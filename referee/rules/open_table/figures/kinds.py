@@ -27,6 +27,7 @@ from referee.rules.open_table.file.document import Mistake
 from referee.rules.open_table.file.system import OptionRule, on_shipped, self_contained, shipped_things, shipped_words
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
+from referee.text import pattern
 from referee.words.bearer import plain
 
 OWN = TraitKind("own", "")
@@ -44,7 +45,7 @@ SHARES = "shares"
 """The trait of a thing that spends the uses of another."""
 _STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
 _STACKING |= {"source": Stacking.PER_SOURCE}
-_AMOUNT = re.compile(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
+_AMOUNT = pattern(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
 """How a number begins, or dice."""
 
 

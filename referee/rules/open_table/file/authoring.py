@@ -19,6 +19,7 @@ from referee.rules.open_table.file.document import Document, Mistake, load, mean
 from referee.rules.open_table.file.keys import keys_of
 from referee.rules.open_table.file.system import with_choice
 from referee.rules.open_table.file.system_file import TABLES, SystemFile, SystemSource, sentence, values_and_mistakes
+from referee.text import pattern
 
 MOST_SENTENCES = 20
 """Errors that a check lists."""
@@ -66,7 +67,7 @@ EXAMPLES = {
     "clause": ["[[clause]]", 'id = "XY-01"', 'text = "What the rule says, in your own words."', 'source = "house"'],
 }
 """A small table of each section that `plain` does without; together they are a file in order."""
-_HEADER = re.compile(r"\[{1,2}([a-z]+)[.\]]")
+_HEADER = pattern(r"\[{1,2}([a-z]+)[.\]]")
 _BLURB = "What sort of game it is, in one sentence."
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from referee.engine.problem import short
 from referee.engine.state.encounter import nearest
 from referee.plain_data import SIGN, mistake_in, toml_of
-from referee.text import clean
+from referee.text import clean, pattern
 
 LONGEST_SENTENCE = 400
 """Characters of a sentence, what it quotes among them."""
@@ -26,12 +26,12 @@ Path = tuple[str | int, ...]
 
 LARGEST = 256 * 1024
 """Bytes of a system file."""
-_KEY_PART = re.compile(r'"((?:\\.|[^"\\])*)"|\'([^\']*)\'|([A-Za-z0-9_-]+)')
+_KEY_PART = pattern(r'"((?:\\.|[^"\\])*)"|\'([^\']*)\'|([A-Za-z0-9_-]+)')
 MOST_WORDS = 32
 """Members of a family."""
 SECTIONS = ("track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest")
 """The tables that may be families."""
-_WORD = re.compile(r"[a-z0-9_]{1,24}", re.ASCII)
+_WORD = pattern(r"[a-z0-9_]{1,24}", re.ASCII)
 
 
 @dataclass(eq=False)
@@ -94,11 +94,7 @@ class Document(Struct, frozen=True, dict=True):
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
 
-TablesOf = Callable[[str], dict[str, Any]]
-"""Reads the tables of a text. TOMLDecodeError, ValueError or RecursionError if it is no TOML."""
-
-
-def load(raw: bytes, tables_of: TablesOf = toml_of) -> Document:
+def load(raw: bytes) -> Document:
     """The tables of a file. Mistake, with its line where TOML says one, if it is too long, no UTF-8 or no TOML."""
     if len(raw) > LARGEST:
         raise Mistake("E11", (), f"the file is too large: a system file has at most {LARGEST // 1024} KiB.")
@@ -108,7 +104,7 @@ def load(raw: bytes, tables_of: TablesOf = toml_of) -> Document:
         line = raw.count(b"\n", 0, error.start) + 1
         raise Mistake("E11", (), "this is not UTF-8 text. Save the file as UTF-8.", line) from error
     try:
-        data = tables_of(text)
+        data = toml_of(text)
     except RecursionError as error:
         raise Mistake("E11", (), "too many brackets inside brackets.") from error
     except ValueError as error:  # an impossible date, or a number of thousands of digits, raises a plain ValueError
@@ -295,7 +291,7 @@ def renewed(flat: Spread, app_words: Collection[str], report: Report) -> Spread:
     return replace(flat, data=data, origin=origin)
 
 
-_DOES = re.compile(r"\bdoes ([a-z0-9_]+)")
+_DOES = pattern(r"\bdoes ([a-z0-9_]+)")
 """An event that is called by the name of an action."""
 
 

@@ -25,8 +25,9 @@ from referee.rules.open_table.amounts.expression import (
     Worded,
 )
 from referee.rules.open_table.file.document import Mistake, Path, Report, Spread, meant, quoted
+from referee.text import pattern
 
-NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
+NAME = pattern(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 SECTIONS = (
     *("standing", "track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest", "table"),
     *("dice", "kind", "option", "sides"),
@@ -43,7 +44,7 @@ APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORD
 _NO_TRAITS = ("has", "target has", "actor has", "by has", "said", "option", "with", "dealt")
 _COMPARED = ("fumble", "critical", "success", "partial", "when", "count", "recharge")
 """Keys of comparisons."""
-_WITH = re.compile(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
+_WITH = pattern(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
 
 
 class Symbols(Struct, frozen=True):

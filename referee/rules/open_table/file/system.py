@@ -25,12 +25,12 @@ from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import Mistake, Path, quoted
 from referee.rules.open_table.file.names import NAME, choice_word
 from referee.rules.open_table.file.table import LONGEST_LIST, NUMBERS, Table
-from referee.text import clean
+from referee.text import clean, pattern
 
 LONGEST_SAMPLE = 20_000
 LONGEST_CLAUSE = 600
 """Characters of a clause: they are sentences of rules, longer than other texts."""
-_CLAUSE = re.compile(r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}", re.ASCII)
+_CLAUSE = pattern(r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}", re.ASCII)
 
 
 USUAL_STANDINGS = {"up": {"turn": True, "able": True, "target": True, "fills": True}, "out": {}}

@@ -335,15 +335,13 @@ def worded(file: SystemFile, words: SystemFile) -> SystemFile:
     return replace(file, **sections)
 
 
-def read_system(
-    raw: bytes, called: str, later: SystemSource | None = None, document_of: Callable[[bytes], Document] = load
-) -> SystemSource:
+def read_system(raw: bytes, called: str, later: SystemSource | None = None) -> SystemSource:
     """A file for play. Refused, with the first thing that is wrong, if it cannot be played by.
 
     later: a later edition of it, whose words are taken where this one has none.
     """
     try:
-        document = document_of(raw)
+        document = load(raw)
     except Mistake as mistake:
         raise Refused(sentence(mistake, called, Document({}))) from mistake
     file, found = values_and_mistakes(document.data)

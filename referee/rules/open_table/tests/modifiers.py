@@ -39,12 +39,13 @@ from referee.rules.open_table.effects.rules import Modifier
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, Lying, NameScope, Play, modifiers
 from referee.rules.open_table.tests.rules import TestRule
+from referee.text import pattern
 from referee.words.bearer import plain
 
 ADVANTAGE, DISADVANTAGE = "adv", "dis"
 ADVANTAGES = {ADVANTAGE: "with advantage", DISADVANTAGE: "with disadvantage"}
 """How these words read where acts are compared."""
-_LEVEL = re.compile(r"\blevel[= ]+([0-9]{1,2})\b", re.ASCII | re.IGNORECASE)
+_LEVEL = pattern(r"\blevel[= ]+([0-9]{1,2})\b", re.ASCII | re.IGNORECASE)
 
 
 class RollChanges(Struct, frozen=True):
