@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from msgspec import Struct, convert
-from msgspec.json import decode
+from msgspec.json import decode, encode
 
 from referee.engine.problem import Problem
 from referee.store.file import Damaged, read_plain
@@ -119,7 +119,7 @@ class Snapshot(Struct, frozen=True):
         try:
             row = tables["encounter"][0]
             if (
-                row.pop("seal") != _seal(tables)
+                not _is_sealed(tables, row.pop("seal"))
                 or row["schema"] != TABLES_FORM
                 or not set(tables) >= {"figures", "groups", "things", "conditions"}
             ):
@@ -130,7 +130,7 @@ class Snapshot(Struct, frozen=True):
                 return None
             if not all(isinstance(word, str) for word in words):
                 return None
-        except (LookupError, TypeError):
+        except (LookupError, TypeError, ValueError):
             return None
         line, position, settled = numbers
         return cls(line, row["crc"], position, settled, row["asks"], tables)
@@ -148,7 +148,12 @@ def tables_of(encounter: "Encounter", name: str, **place: int | str | bool) -> T
 
 def _seal(tables: Tables) -> int:
     """A checksum of all tables, by which a file that another program changed is recognised."""
-    return crc32(json.dumps(tables, sort_keys=True).encode())
+    return crc32(encode(tables, order="sorted"))
+
+
+def _is_sealed(tables: Tables, seal: object) -> bool:
+    """Is that their checksum, as this version or an earlier one makes it?"""
+    return seal == _seal(tables) or seal == crc32(json.dumps(tables, sort_keys=True).encode())
 
 
 _NOWHERE = 999_999_999

@@ -1,7 +1,10 @@
 """Tables: an encounter laid out in TinyDB and taken up again is the same."""
 
+import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from tinydb import TinyDB, where
 
@@ -59,6 +62,21 @@ def sealed(**row: object) -> dict[str, dict[str, dict[str, Any]]]:
     first["state"] = {**first["state"], **({"round": row["round"]} if "round" in row else {})}
     first["seal"] = _seal(tables)
     return {name: {str(n): each for n, each in enumerate(rows, 1)} for name, rows in tables.items()}
+
+
+def test_what_earlier_versions_sealed_is_known() -> None:
+    tables = sealed()
+    row = tables["encounter"]["1"]
+    now, rows = row.pop("seal"), {name: [*each.values()] for name, each in tables.items()}
+    earlier = crc32(json.dumps(rows, sort_keys=True).encode())
+    assert earlier != now
+    for seal in (now, earlier):
+        row["seal"] = seal
+        assert Snapshot.of(deepcopy(tables)) is not None
+    row["name"] = "Another"
+    assert Snapshot.of(deepcopy(tables)) is None
+    row["name"] = "half of a pair: \ud800"
+    assert Snapshot.of(tables) is None
 
 
 def test_numbers_of_a_snapshot_count_up_from_zero() -> None:
