@@ -18,7 +18,6 @@ from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add_recruits
 from referee.engine.verbs.ledger import Ledger, System
-from referee.script.reading import ADDING, words_of
 from referee.script.systems import rules_for
 from referee.store.save_folder import has_library
 from referee.text import clean, first_line
@@ -99,6 +98,8 @@ def typed_figure(rules: System, kept: Kept, text: str) -> tuple[Encounter, Figur
     """The figure that an order to add some would add as far as it is typed, in an encounter of its own: the last that
     is named. Of a name that is only begun, the first kind that begins so; None if there is none.
     """
+    from referee.script.reading import ADDING, words_of  # late: the first screen reads nothing that is typed
+
     found = ADDING.fullmatch(text)
     last = found[1].rpartition(";")[2] if found is not None else ""
     words = words_of(last)

@@ -19,7 +19,7 @@ from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.store.file import Damaged, open_private, read_given
+from referee.store.file import Damaged, put, read_given
 from referee.store.save_folder import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 
@@ -188,7 +188,7 @@ def rules_of(source: Source) -> "System":
 
 
 MOST_KEPT = 16
-"""System files of which what they say is kept, those that were read last."""
+"""System files of which what they say is kept, those that were kept last."""
 
 
 @lru_cache(maxsize=4)
@@ -254,11 +254,8 @@ def _keep(source: "SystemSource", raw: bytes, later: bytes) -> None:
     with suppress(OSError, RecursionError):
         pickler.dump(source)
         place, content = _place_of(raw, later), written.getvalue()
-        new = place.with_suffix(f".{os.getpid()}")
         place.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(open_private(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
-            file.write(f"{digest_of(content)}\n".encode() + content)
-        os.replace(new, place)
+        put(place, f"{digest_of(content)}\n".encode() + content)
         for old in sorted(place.parent.iterdir(), key=lambda each: each.stat().st_mtime)[:-MOST_KEPT]:
             old.unlink()
 

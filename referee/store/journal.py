@@ -10,7 +10,6 @@ from referee.engine.problem import Problem, RulesBug, report_mistake
 from referee.engine.record.history import Step
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
-from referee.store.database import put_tables
 from referee.store.file import (
     MOST_BYTES,
     CannotWrite,
@@ -246,6 +245,8 @@ class Journal(JournalReader):
         """
         if self.read_only or self.taken_over() or not self.retry():
             return False
+        from referee.store.database import put_tables  # late: TinyDB is not needed before something is saved
+
         asks = asked_at(self, asks)
         if self.snapped == (self.lines, asks) and not self._due:
             return True

@@ -397,7 +397,7 @@ def test_a_disk_that_does_not_take_encounter_json_is_not_asked_at_every_act(
 
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
-    monkeypatch.setattr("referee.store.journal.put_tables", refused)
+    monkeypatch.setattr("referee.store.database.put_tables", refused)
     for n in range(2 * SNAPSHOT_EVERY + 9):
         do(journal, hurt("ulf", (-1) ** n))
     assert len(tried) == 2 and journal.trouble == ""
