@@ -207,23 +207,29 @@ def rules_in(raw: bytes, called: str, later: bytes = b"") -> "System":
     return build(source)
 
 
+_READERS = ("", "engine", "words", "rules/open_table")
+"""The folders of all modules that have a part in reading a system file: rules know no others."""
+
+
 def _place_of(raw: bytes, later: bytes) -> Path:
     """Where that is kept which this very program, no line of it changed, has read in these files. OSError where its own
     modules are not files.
     """
-    program = sorted(f"{path} {at.st_size} {at.st_mtime_ns}" for path, at in _sources(Path(referee.__file__).parent))
-    read = digest_of("\n".join((*program, digest_of(raw), digest_of(later))).encode())
+    program = Path(referee.__file__).parent
+    modules = sorted(each for folder in _READERS for each in _modules(f"{program}/{folder}", bool(folder)))
+    read = digest_of(repr((modules, digest_of(raw), digest_of(later))).encode())
     return user_cache_path("referee") / "systems" / f"{read}.pickle"
 
 
-def _sources(folder: Path | str) -> Iterator[tuple[str, os.stat_result]]:
-    """Every module below a folder, with its size and time."""
+def _modules(folder: str, deep: bool) -> Iterator[tuple[str, int, int]]:
+    """Every module in a folder, with its size and time; deep: in those below it, too."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(".py"):
-                yield entry.path, entry.stat()
-            elif entry.is_dir() and entry.name != "__pycache__":
-                yield from _sources(entry.path)
+                at = entry.stat()
+                yield entry.path, at.st_size, at.st_mtime_ns
+            elif deep and "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                yield from _modules(entry.path, deep)
 
 
 def _kept(raw: bytes, later: bytes) -> "SystemSource | None":

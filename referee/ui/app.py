@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.screen import Screen
@@ -35,7 +35,7 @@ class RefereeApp(KeyQueueApp):
 
     TITLE = "Referee"
     ENABLE_COMMAND_PALETTE = False
-    CSS_PATH: ClassVar = ["screens/encounter.tcss", "screens/page.tcss", "screens/palette.tcss"]
+    CSS_PATH = "screens/screens.tcss"
 
     def __init__(
         self,

@@ -2,6 +2,8 @@
 
 import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+import referee
 from referee.rules.open_table.effects.rules import NOTHING
 from referee.rules.open_table.file import system_file
 from referee.rules.open_table.file.system_file import read_system
@@ -76,15 +79,29 @@ def test_a_file_is_read_once(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_it_is_read_anew_by_a_program_that_changed(kept: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     program = tmp_path / "program"
-    (program / "rules").mkdir(parents=True)
-    (program / "__init__.py").touch()
-    (program / "rules" / "reading.py").write_text("as it was")
-    monkeypatch.setattr("referee.__file__", str(program / "__init__.py"))
-    blurb(shipped("plain"))
-    (program / "rules" / "reading.py").write_text("as it is now")
-    monkeypatch.setattr(system_file, "read_system", None)
-    with pytest.raises(TypeError):
+    for folder in systems._READERS:
+        (program / folder).mkdir(parents=True, exist_ok=True)
+    modules = [program / "__init__.py", program / "rules" / "open_table" / "file.py"]
+    for module in modules:
+        module.touch()
+    monkeypatch.setattr("referee.__file__", str(modules[0]))
+    monkeypatch.setattr(system_file, "read_system", lambda *file: looked.append(file) or read_system(*file))
+    looked: list[object] = []
+    for n, module in enumerate(modules, 1):
+        module.write_text("as it is now")
         blurb(shipped("plain"))
+        blurb(shipped("plain"))
+        assert len(looked) == n
+
+
+def test_all_that_reads_a_file_is_looked_at() -> None:
+    code = "import sys, referee.rules.open_table.ruleset; print(*(n for n in sys.modules if n.startswith('referee')))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    paths = {sys.modules[name].__file__ for name in loaded if name in sys.modules}
+    program = str(Path(referee.__file__).parent)
+    folders = ((f"{program}/{place}", bool(place)) for place in systems._READERS)
+    seen = {str(Path(path)) for folder in folders for path, *_ in systems._modules(*folder)}
+    assert len(paths) > 50 and paths - seen == {f"{program}/rules/__init__.py"}, "which is empty"
 
 
 class _Told:

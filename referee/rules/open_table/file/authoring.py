@@ -96,7 +96,7 @@ def check(
     try:
         document = load(raw)
     except Mistake as mistake:
-        return Checked(None, (sentence(mistake, called, Document({})),), ())
+        return Checked(None, (sentence(mistake, called, Document("")),), ())
     file, found = values_and_mistakes(document.data)
     if file:
         found += _misnamed(file, taken, app_keys, "W" if document.data.get("format") == 1 else "E8")

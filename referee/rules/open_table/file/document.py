@@ -79,10 +79,14 @@ def meant(word: str, known: "list[str] | tuple[str, ...] | set[str]") -> str:
 
 
 class Document(Struct, frozen=True, dict=True):
-    """The tables of a file as TOML gives them, and where they stand."""
+    """The text of a file, its tables as TOML gives them, and where they stand."""
 
-    data: dict[str, Any]
-    text: str = ""
+    text: str
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The tables. Raises as `toml_of`, but for a text that `load` took."""
+        return toml_of(self.text)
 
     @cached_property
     def lines(self) -> dict[Path, int]:
@@ -103,14 +107,15 @@ def load(raw: bytes) -> Document:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise Mistake("E11", (), "this is not UTF-8 text. Save the file as UTF-8.", line) from error
+    document = Document(text)
     try:
-        data = toml_of(text)
+        _ = document.data
     except RecursionError as error:
         raise Mistake("E11", (), "too many brackets inside brackets.") from error
     except ValueError as error:  # an impossible date, or a number of thousands of digits, raises a plain ValueError
         line, sentence = mistake_in(text, error)
         raise Mistake("E11", (), sentence, line) from error
-    return Document(data, text)
+    return document
 
 
 def _places(text: str) -> Iterator[tuple[Path, int]]:

@@ -343,7 +343,7 @@ def read_system(raw: bytes, called: str, later: SystemSource | None = None) -> S
     try:
         document = load(raw)
     except Mistake as mistake:
-        raise Refused(sentence(mistake, called, Document({}))) from mistake
+        raise Refused(sentence(mistake, called, Document(""))) from mistake
     file, found = values_and_mistakes(document.data)
     errors = [mistake for mistake in found if mistake.code != "W"]
     if errors or file is None:
