@@ -208,7 +208,7 @@ def rules_in(raw: bytes, called: str, later: bytes = b"") -> "System":
 
 
 _READERS = ("", "engine", "words", "rules/open_table")
-"""The folders of all modules that have a part in reading a system file: rules know no others."""
+"""The folders of all modules that have a part in reading a system file, beside this one: rules know no others."""
 
 
 def _place_of(raw: bytes, later: bytes) -> Path:
@@ -217,7 +217,8 @@ def _place_of(raw: bytes, later: bytes) -> Path:
     """
     program = Path(referee.__file__).parent
     modules = sorted(each for folder in _READERS for each in _modules(f"{program}/{folder}", bool(folder)))
-    read = digest_of(repr((modules, digest_of(raw), digest_of(later))).encode())
+    keeps = os.stat(__file__)
+    read = digest_of(repr((modules, keeps.st_size, keeps.st_mtime_ns, digest_of(raw), digest_of(later))).encode())
     return user_cache_path("referee") / "systems" / f"{read}.pickle"
 
 
@@ -257,7 +258,8 @@ def _keep(source: "SystemSource", raw: bytes, later: bytes) -> None:
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = {MappingProxyType: lambda mapping: (_read_only, (dict(mapping),))}
-    with suppress(OSError, RecursionError):
+    with suppress(OSError, RecursionError, Refused):
+        _ = source.under({})  # which is kept with it: what holds where nothing is chosen
         pickler.dump(source)
         place, content = _place_of(raw, later), written.getvalue()
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 import referee
 from referee.rules.open_table.effects.rules import NOTHING
-from referee.rules.open_table.file import system_file
+from referee.rules.open_table.file import document, system_file
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.registry import SHIPPED, shipped
 from referee.script import systems
@@ -52,11 +52,13 @@ def same(one: Any, other: Any) -> bool:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_kept_is_what_was_read(kept: Path, name: str) -> None:
+def test_what_is_kept_is_what_was_read(kept: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = read_system(FILES[name], "x")
     systems._keep(source, FILES[name], b"")
     again = systems._kept(FILES[name], b"")
     assert again is not None and same(again, source)
+    monkeypatch.setattr(document, "toml_of", None)
+    assert same(again.under({}), source.under({})), "and its tables are not needed where nothing is chosen"
 
 
 def test_a_file_is_read_once(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
