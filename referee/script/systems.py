@@ -188,7 +188,9 @@ def rules_of(source: Source) -> "System":
 
 
 MOST_KEPT = 16
-"""System files of which what they say is kept, those that were kept last."""
+"""System files of which the cache keeps what they say, those that were put there last."""
+_UNUSABLE = (OSError, ValueError, TypeError, LookupError, AttributeError, ImportError, EOFError, pickle.UnpicklingError)
+"""What may come of a kept file that is not there, or that another Python or msgspec has written."""
 
 
 @lru_cache(maxsize=4)
@@ -234,8 +236,8 @@ def _modules(folder: str, deep: bool) -> Iterator[tuple[str, int, int]]:
 
 
 def _kept(raw: bytes, later: bytes) -> "SystemSource | None":
-    """What was kept of these files; None where nothing was, or where others may have written it: a pickle runs what it
-    says.
+    """What the cache has of these files; None where it has nothing, or where others may have written it: a pickle runs
+    what it says.
     """
     try:
         with _place_of(raw, later).open("rb") as file:
@@ -244,7 +246,7 @@ def _kept(raw: bytes, later: bytes) -> "SystemSource | None":
                 return None
             digest, content = file.readline(), file.read()
         return pickle.loads(content) if digest.decode().strip() == digest_of(content) else None
-    except Exception:  # whatever is wrong with it: the files themselves are there
+    except _UNUSABLE:  # the files themselves are there
         return None
 
 
@@ -254,7 +256,7 @@ def _read_only(values: dict[str, Any]) -> Mapping[str, Any]:
 
 
 def _keep(source: "SystemSource", raw: bytes, later: bytes) -> None:
-    """Keeps what these files say, of MOST_KEPT at most; where that cannot be, they are read again next time."""
+    """Puts what these files say into the cache; where that cannot be, they are read again next time."""
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = {MappingProxyType: lambda mapping: (_read_only, (dict(mapping),))}

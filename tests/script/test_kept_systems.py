@@ -127,6 +127,14 @@ def test_nothing_of_others_is_run(kept: Path, tmp_path: Path, monkeypatch: pytes
         assert blurb(shipped("plain")) == first and not Path("ran").exists(), "it is not one's own"
 
 
+@pytest.mark.parametrize("content", [b"cno_such_module\nName\n.", b"creferee\nNo_name\n.", b"(", b""])
+def test_what_another_program_kept_is_read_anew(kept: Path, content: bytes) -> None:
+    first = blurb(shipped("plain"))
+    (place,) = kept.iterdir()
+    place.write_bytes(systems.digest_of(content).encode() + b"\n" + content)
+    assert blurb(shipped("plain")) == first and len(place.read_bytes()) > 1000
+
+
 def test_the_last_that_were_read_are_kept(kept: Path) -> None:
     for n in range(MOST_KEPT + 3):
         blurb(shipped("plain") + f"# {n}".encode())

@@ -12,7 +12,7 @@ from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
-from referee.script.systems import offered
+from referee.script.systems import load, offered
 from referee.store.journal import Journal
 from referee.store.settings import CLOCK, CLOCKS, ODDS, chosen_setting, keep_setting, odds_are_off
 from referee.text import clean
@@ -225,7 +225,7 @@ def _unknown(own: OwnKeys, rules: System) -> Iterator[str]:
     """Names that neither this game nor another has; the others are only loaded for names that this one has not."""
     left = {name for name in own.verbs if name not in all_verbs(rules)}
     if left:
-        left -= {name for system in registry.names() for name in all_verbs(registry.load(system))}
+        left -= {name for system in registry.names() for name in all_verbs(load(system))}
     for name in sorted(left):
         yield f"{FILE}: there is no action {clean(name, 20)}."
 

@@ -134,7 +134,7 @@ def ask_campaign(
 
 def _blurb(game: str) -> str:
     """What a game is, as far as it says so."""
-    return registry.load(game).blurb if game in registry.names() else ""
+    return systems.load(game).blurb if game in registry.names() else ""
 
 
 _SHORTEST_BLURB = 20

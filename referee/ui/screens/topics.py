@@ -313,7 +313,7 @@ def screen_lists() -> Lists:
         "the keys on every page": lambda: _rows(Page.keyed.values()),
         "the letters that games share": _shared_letters,
         "what is printed as JSON": _json,
-        "what each game carries over": lambda: [(each, carried(registry.load(each))) for each in registry.names()],
+        "what each game carries over": lambda: [(each, carried(load(each))) for each in registry.names()],
         "the formats": lambda: [(each.name, each.holds) for each in FORMATS],
         "the themes": lambda: [(name, theme(name).about) for name in theme_names()],
         **{f"the keys of {name}": partial(_page_keys, *found) for name, found in _PAGES.items()},
@@ -329,7 +329,7 @@ def _json() -> Iterable[Part]:
 
 def _shared_letters() -> Iterator[Part]:
     """The letters that mean the same sort of action in all games, with what the games call it."""
-    games = [system_verbs(registry.load(name)) for name in registry.names()]
+    games = [system_verbs(load(name)) for name in registry.names()]
     for letter in SharedKey:
         called = dict.fromkeys(verb.label for verbs in games for verb in verbs if verb.hotkey == letter)
         yield letter.value, ", ".join(sorted(called))
