@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from referee.rules import registry
 from referee.store.saves import Saves
-from referee.ui.drawing.ask_view import Offered, offer_lines_for, offers_laid
-from referee.ui.drawing.ask_view import _lines as lines_of_offers
+from referee.ui.drawing.ask_view import Item, Offered, offer_lines_for, offers_laid
+from referee.ui.drawing.ask_view import _item as item_of
+from referee.ui.drawing.ask_view import _lines as lines_of
 from referee.ui.panes.ask import Ask
 from tests.ui.table import drawn, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
@@ -40,6 +41,51 @@ def test_the_offer_that_is_chosen_is_always_in_view(at: int) -> None:
     seen = [item.place for row in rows for item in row]
     assert at in seen and len(rows) == 2
     assert left == len(OFFERS) - len(seen) > 0
+
+
+def _crowd(goblins: int) -> tuple[Offered, ...]:
+    """Goblins of whom the third is hurt and the fourth lies, and a hero among them."""
+    own = {3: ("3/7", "AC 15", ""), 4: ("7/7", "AC 15", "prone")}
+    told = [(f"Goblin {n}", *own.get(n, ("7/7", "AC 15", ""))) for n in range(1, goblins + 1)]
+    told.append(("Sir Bob", "20/20", "AC 18", ""))
+    keys = "abcdefghijklmnopqrstuvwxyz"
+    return tuple(
+        Offered(keys[n] if n < len(keys) else "", columns[0], "", f"w{n}", columns=columns)
+        for n, columns in enumerate(told)
+    )
+
+
+def _text_of(rows: list[list[Item]]) -> list[str]:
+    return ["".join(text for item in row for text, _ in item.words).rstrip() for row in rows]
+
+
+def test_of_a_crowd_the_name_stands_once_and_of_each_only_what_the_others_have_not() -> None:
+    rows, left = offers_laid(_crowd(90), 80, 6, at=1)
+    first, *_, before, last = _text_of(rows)
+    assert first.startswith(" Goblin 7/7, AC 15:  a 1 ›b 2  c 3 3/7  d 4 prone  e 5 ")
+    assert before.endswith(" z 26  27-90") and last == " Sir Bob" and left == 0
+    assert sum(item.offers for row in rows for item in row) == 91
+    assert len(rows) == offer_lines_for(_crowd(90), 80, 6) == 4
+
+
+def test_one_that_is_chosen_stands_by_itself_among_those_without_keys() -> None:
+    rows, _ = offers_laid(_crowd(90), 80, 6, at=49)
+    assert " z 26  27-49 ›50  51-90" in _text_of(rows)[2]
+
+
+@pytest.mark.parametrize("at", [0, 60, 199, 200])
+def test_of_a_crowd_that_has_no_room_the_one_that_is_chosen_is_in_view(at: int) -> None:
+    rows, left = offers_laid(_crowd(200), 50, 3, at)
+    seen = [item for row in rows for item in row]
+    assert len(rows) == 3 and at in {item.place for item in seen}
+    assert left == 201 - sum(item.offers for item in seen) > 0
+    assert all(len(text) <= 50 for text in _text_of(rows))
+
+
+def test_what_one_of_a_name_does_not_tell_stands_with_each_of_the_others() -> None:
+    lying = [(f"Orc {n}", "9/9", "" if n == 2 else "prone") for n in range(1, 30)]
+    offers = [Offered("", ", ".join(told), "", f"w{n}", columns=told) for n, told in enumerate(lying)]
+    assert _text_of(offers_laid(offers, 60, 5)[0])[0].startswith(" Orc 9/9:  1 prone  2  3 prone ")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 18), (120, 40)])
@@ -295,8 +341,8 @@ def test_of_many_offers_a_page_is_laid_out_as_if_all_were(
     """Of hundreds no more are laid out than it takes to know that they do not fit."""
     offered = [Offered("a", text, barred, f"w{n}") for n, (text, barred) in enumerate(offers)]
     for reason in (72, 32, 0):
-        whole = lines_of_offers(offered, cells, reason, at)
-        some = lines_of_offers(offered, cells, reason, at, rows)
+        items = [item_of(each, n, cells, reason, n == at) for n, each in enumerate(offered)]
+        whole, some = lines_of(items, cells), lines_of(items, cells, rows)
         assert some == whole[: rows + 1] and [item.to for row in whole for item in row] == [
             each.word for each in offered
         ]

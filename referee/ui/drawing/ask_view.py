@@ -1,7 +1,9 @@
 """View of what is asked: the prompt of the question line, its offers and its dice, laid out in cells."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
@@ -48,25 +50,22 @@ class Offered(Struct, frozen=True):
 
 
 class Item(Struct, frozen=True):
-    """One offer as it is drawn."""
+    """One offer as it is drawn, or several."""
 
     words: tuple[StyledText, ...]
     to: str
-    """What a click on it answers."""
+    """What a click on it answers; empty if nothing."""
     place: int
+    offers: int = 1
+    """How many offers it stands for: several with numbers that follow each other, none for the name before them."""
 
 
 def offers_laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) -> tuple[list[list[Item]], int]:
     """The lines of offers in view, the marked one at place `at` among them (-1: none), and how many are not."""
-    if table := _table(offers, cells, rows, at):
-        return table, 0
-    lines: list[list[Item]] = []
-    for reason in _REASONS:
-        if len(lines := _lines(offers, cells, reason, at, rows)) <= rows:
-            return lines, 0
-    if lines[rows - 1][-1].place < at:
-        lines = _lines(offers, cells, 0, at)
-    return _in_view(lines, cells, rows, max(0, at), len(offers))
+    if lines := _table(offers, cells, rows, at) or _side_by_side(offers, cells, rows, at):
+        return lines, 0
+    lines = _by_name(offers, cells, at)
+    return (lines, 0) if len(lines) <= rows else _in_view(lines, cells, rows, max(0, at), len(offers))
 
 
 def with_odds(
@@ -83,7 +82,7 @@ def with_odds(
             for offer in offers
         )
         longest = max(told.values(), key=len)
-        if any(longest in text for row in offers_laid(longer, *room, at)[0] for item in row for text, _ in item.words):
+        if any(longest in text for row in _table(longer, *room, at) for item in row for text, _ in item.words):
             return longer, ""
     if not offers and "" not in told:
         return offers, "; ".join(odds_in_short(odds).values())
@@ -114,11 +113,7 @@ def more(count: int) -> str:
 
 def offer_lines_for(offers: Sequence[Offered], cells: int, maximum: int) -> int:
     """How many lines the offers take, with reasons if they fit, where there are at most so many."""
-    if table := _table(offers, cells, maximum, -1):
-        return len(table)
-    return next(
-        (n for reason in _REASONS if (n := len(_lines(offers, cells, reason, most=maximum))) <= maximum), maximum
-    )
+    return len(offers_laid(offers, cells, maximum)[0])
 
 
 def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[list[Item]]:
@@ -144,7 +139,7 @@ def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[li
         if wide <= cells and count <= rows:
             texts = [text + " " * (wide - _KEY - cell_len(text)) for text in texts]
             items = [
-                Item(_styled(each, text, n == at, bool(each.barred)), each.word, n)
+                Item(_styled(each, text, n == at), each.word, n)
                 for n, (each, text) in enumerate(zip(offers, texts, strict=True))
             ]
             return [items[n::count] for n in range(count)]
@@ -169,13 +164,71 @@ def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _lines(
-    offers: Sequence[Offered], cells: int, reason: int, at: int = -1, most: int | None = None
-) -> list[list[Item]]:
-    """The offers side by side; of more lines than `most` only one more."""
+def _side_by_side(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[list[Item]]:
+    """The offers one behind the other, with as much of the reasons as fits; empty where they do not fit without."""
+    for reason in _REASONS if any(offered.barred for offered in offers) else _REASONS[-1:]:
+        items = (_item(offered, n, cells, reason, n == at) for n, offered in enumerate(offers))
+        if len(lines := _lines(items, cells, rows)) <= rows:
+            return lines
+    return []
+
+
+def _by_name(offers: Sequence[Offered], cells: int, at: int) -> list[list[Item]]:
+    """The offers one behind the other. Those that differ by a number have lines of their own: the name, with what is
+    told of most of them, stands before them once, and with each number only what else is told of it.
+    """
+    lines: list[list[Item]] = []
+    named = [_named(offered) for offered in offers]
+    counts = Counter(named)
+    for (name, _), places in groupby(range(len(offers)), lambda n: named[n] if counts[named[n]] > 1 else _UNNAMED):
+        group, head = {n: offers[n] for n in places}, list[Item]()
+        if name:
+            shared = _shared([offered.columns[1:] for offered in group.values()])
+            told = ", ".join(filter(None, (f"{name} {shared[0]}" if shared else name, *shared[1:])))
+            head = [Item(((f" {cut(told, cells // 2)}: ", "text"),), "", -1, 0)]
+            group = {n: _by_number(offered, shared) for n, offered in group.items()}
+        lines += _lines((*head, *_items(group, cells, at)), cells)
+    return lines
+
+
+_UNNAMED = "", 0
+
+
+def _named(offered: Offered) -> tuple[str, int]:
+    """The name without its number, and how many columns there are; an empty name where it has no number."""
+    name, _, number = offered.columns[0].rpartition(" ") if offered.columns else ("", "", "")
+    return (name, len(offered.columns)) if number.isdecimal() else _UNNAMED
+
+
+def _shared(told: Sequence[Sequence[str]]) -> list[str]:
+    """What most of them tell, column by column; nothing of a column where one of them tells nothing."""
+    return ["" if "" in column else Counter(column).most_common(1)[0][0] for column in zip(*told, strict=True)]
+
+
+def _by_number(offered: Offered, shared: Sequence[str]) -> Offered:
+    """An offer by its number, with what it tells but the others of its name do not."""
+    own = (each for each, other in zip(offered.columns[1:], shared, strict=True) if each and each != other)
+    return replace(offered, text=f"{offered.columns[0].rpartition(' ')[2]} {', '.join(own)}".rstrip())
+
+
+def _items(group: Mapping[int, Offered], cells: int, at: int) -> Iterator[Item]:
+    """Offers by their places; as `27-100` those of which nothing is told but their numbers, and that have no keys."""
+
+    def goes_with(n: int) -> tuple[bool, int]:
+        each = group[n]
+        is_alone = n == at or each.key or each.picked or each.barred or not each.text.isdecimal()
+        return (True, n) if is_alone else (False, n - int(each.text))
+
+    for _, run in groupby(group, goes_with):
+        n, *others = run
+        numbers = ((f" {group[n].text}-{group[others[-1]].text} ", "text"),) if others else ()
+        yield Item(numbers, "", n, 1 + len(others)) if numbers else _item(group[n], n, cells, 0, n == at)
+
+
+def _lines(items: Iterable[Item], cells: int, most: int | None = None) -> list[list[Item]]:
+    """The items side by side; of more lines than `most` only one more."""
     lines, taken = [list[Item]()], 0
-    for place, offered in enumerate(offers):
-        item = _item(offered, place, cells, reason, place == at)
+    for item in items:
         wide = width(item.words)
         if lines[-1] and taken + wide > cells:
             if most is not None and len(lines) > most:
@@ -190,10 +243,9 @@ def _lines(
 def _item(offered: Offered, place: int, cells: int, reason: int, marked: bool) -> Item:
     room = cells - len(_head(offered, marked)) - 1
     text = cut(offered.text, min(60, room))
-    if not offered.barred:
-        return Item(_styled(offered, text, marked, False), offered.word, place)
-    why = f" ({cut(offered.barred, min(reason, room - len(text) - 3))})" if reason else ""
-    return Item(_styled(offered, text + why, marked, True), offered.word, place)
+    if offered.barred and reason:
+        text += f" ({cut(offered.barred, min(reason, room - len(text) - 3))})"
+    return Item(_styled(offered, text, marked), offered.word, place)
 
 
 def _head(offered: Offered, marked: bool) -> str:
@@ -202,10 +254,10 @@ def _head(offered: Offered, marked: bool) -> str:
     return f"{sign}{offered.key} " if offered.key else sign
 
 
-def _styled(offered: Offered, text: str, marked: bool, barred: bool) -> tuple[StyledText, ...]:
+def _styled(offered: Offered, text: str, marked: bool) -> tuple[StyledText, ...]:
     """An offer with its key, all of it dim where it cannot be answered now."""
     head = _head(offered, marked)
-    if barred:
+    if offered.barred:
         return ((f"{head}{text} ", "dim"),)
     return ((head, "key"), (f"{text} ", "dim" if offered.is_note else "asked" if marked or offered.picked else "text"))
 
@@ -215,13 +267,10 @@ def _in_view(lines: list[list[Item]], cells: int, rows: int, at: int, count: int
     place = next((n for n, row in enumerate(lines) if any(item.place == at for item in row)), 0)
     top = min(place if place >= rows else 0, len(lines) - rows)
     seen = [list(row) for row in lines[top : top + rows]]
-    while len(seen[-1]) > 1 and _taken(seen[-1]) + len(more(count)) > cells and seen[-1][-1].place != at:
-        seen[-1].pop()
-    return seen, count - sum(map(len, seen))
-
-
-def _taken(row: list[Item]) -> int:
-    return width([words for item in row for words in item.words])
+    last = seen[-1]
+    while len(last) > 1 and sum(width(item.words) for item in last) + len(more(count)) > cells and last[-1].place != at:
+        last.pop()
+    return seen, count - sum(item.offers for row in seen for item in row)
 
 
 _HEAD = 22
