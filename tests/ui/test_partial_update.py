@@ -26,7 +26,7 @@ from textual.widget import Widget
 
 from referee.rules.registry import load
 from referee.ui.drawing import partial_update, sent_cells
-from referee.ui.drawing.partial_update import LinesUpdate, PartialUpdate, WholeUpdate, rendered
+from referee.ui.drawing.partial_update import LinesUpdate, PartialUpdate, WholeUpdate, rendered, sent_by
 from referee.ui.drawing.sent_cells import Move, Run, SentCells, best_moves, distances_moved
 from referee.ui.drawing.textual_version import SWITCH
 from referee.ui.drawing.theme import theme, theme_names
@@ -250,6 +250,26 @@ def test_letters_below_each_other_are_written_downwards() -> None:
     # The last of the others is on the line of the last of these: it comes before the first.
     assert (sent.count("a\x1bD\b"), sent.count("b\x1bD\b")) == (4, 3)
     assert all((row[3][0], row[19][0]) == ("a", "b") for row in seen(sent))
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from((0, 5, 10, 21)), st.sampled_from(("a", "bc", "defg")))))
+def test_with_line_feeds_that_only_go_down_the_same_is_seen_for_less(parts: list[tuple[int, int, str]]) -> None:
+    written = [Run(y, x, text, RED) for (y, x), text in {(y, x): text for y, x, text in parts}.items()]
+    usual, shorter = (rendered(written, CONSOLE, 26, down=down) for down in ("\x1bD", "\n"))
+    assert seen(shorter) == seen(usual) and len(shorter) <= len(usual)
+    assert "\x1bD" not in shorter and "\n" not in usual
+
+
+def test_line_feeds_go_down_only_where_the_terminal_adds_no_return(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partial_update, "can_feed_lines", lambda: True)
+    sent, strip = SentCells(), Strip([Segment("ab", RED)])
+    for goes_down, move in ((False, "b\x1bD\b"), (True, "b\n\b")):
+        sent.forget()
+        sent.line_feeds_go_down = goes_down
+        sent.draw(2, 0, Strip([Segment(" " * 26)]))
+        for y in (0, 1):
+            sent.draw(y, 3, strip)
+        assert move in sent_by(sent, CONSOLE)
 
 
 def test_many_blanks_are_erased_where_the_terminal_can(blanks: bool) -> None:

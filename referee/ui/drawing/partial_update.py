@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _RESET = "\x1b[m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away: no number is 0."""
+_DOWN = "\x1bD"
+"""The sequence IND ("index"): the cursor moves a line down."""
 _CODE = pattern(r"[34]8;(?:2;\d+;\d+|5);\d+|\d+")
 """One code of an SGR sequence: a colour of numbers, or a single number."""
 _RGB = pattern(r"8;2;(\d+);(\d+);(\d+)")
@@ -89,28 +91,30 @@ class WholeUpdate(LayoutUpdate):
 
 def sent_by(sent: SentCells, console: Console) -> str:
     """The characters that make the terminal show what was drawn."""
-    ways = (_rendered(changes, console, sent.width) for changes in sent.changes(can_move_lines(), can_erase()))
+    down = "\n" if sent.line_feeds_go_down and can_feed_lines() else _DOWN
+    ways = (_rendered(changes, console, sent.width, down) for changes in sent.changes(can_move_lines(), can_erase()))
     return min(ways, key=lambda way: len(way.encode()), default="")
 
 
-def _rendered(changes: Changes, console: Console, width: int) -> str:
+def _rendered(changes: Changes, console: Console, width: int, down: str) -> str:
     """The characters of one way."""
     sgr = _RESET if changes.ground is None else _sgr(changes.ground, console)
     first = "\x1b[H\x1b[J" if changes.clears else "".join(move.sequence(sgr != _RESET) for move in changes.moves)
-    drawn = rendered(changes.runs, console, width, sgr)
+    drawn = rendered(changes.runs, console, width, sgr, down)
     return ("" if sgr == _RESET else sgr) + first + drawn
 
 
-def rendered(runs: Iterable[Run], console: Console, width: int = 0, current: str = _RESET) -> str:
+def rendered(runs: Iterable[Run], console: Console, width: int = 0, current: str = _RESET, down: str = _DOWN) -> str:
     """The characters that write these runs, style by style: a change of style is longer than a move of the cursor.
 
-    width: cells of a line; 0 if that is not known. current: the attributes that are set already.
+    width: cells of a line; 0 if that is not known. current: the attributes that are set already. down: what moves the
+    cursor a line down.
     """
     by_style: dict[str, list[Run]] = {}
     for run in runs:
         by_style.setdefault(_sgr(run.style, console), []).append(run)
     out: list[str] = []
-    cursor = _Cursor(width)
+    cursor = _Cursor(width, down)
     while by_style:
         sgr = min(by_style, key=partial(_change_of_style, current))
         out += _change_of_style(current, sgr)[1], _written(by_style.pop(sgr), cursor)
@@ -167,8 +171,8 @@ def _written(runs: Iterable[Run], cursor: "_Cursor") -> str:
 class _Cursor:
     """Where the cursor of the terminal is."""
 
-    def __init__(self, width: int) -> None:
-        self._width, self.line, self.column = width, -1, -1
+    def __init__(self, width: int, down: str) -> None:
+        self._width, self._down, self.line, self.column = width, down, -1, -1
 
     def move(self, y: int, x: int) -> str:
         """The shortest sequence that moves it there."""
@@ -182,7 +186,7 @@ class _Cursor:
             return f"\x1b[{ahead}C" if ahead else ""
         if y == line:
             return f"\x1b[{x + 1}G" if x else "\r"
-        down = "\x1bD" if y == line + 1 else f"\x1b[{y - line}B"
+        down = min(self._down * (y - line), f"\x1b[{y - line}B", key=len)
         # Behind the last column terminals do not agree where the cursor is.
         if y < line or not 0 < column < self._width:
             return anywhere
@@ -222,6 +226,11 @@ def can_erase() -> bool:
 def can_move_lines() -> bool:
     """Has the terminal margins, DL and IL ("delete lines", "insert lines")?"""
     return _has(csr=b"\x1b[%i%p1%d;%p2%dr", dl=b"\x1b[%p1%dM", il=b"\x1b[%p1%dL")
+
+
+def can_feed_lines() -> bool:
+    """Moves a line feed the terminal's cursor a line down?"""
+    return _has(cud1=b"\n")
 
 
 @cache

@@ -190,6 +190,8 @@ class SentCells:
     """The cells of each line as they were sent last, and those that are drawn since."""
 
     def __init__(self) -> None:
+        self.line_feeds_go_down = False
+        """A line feed moves the cursor a line down and no more: no carriage return is added to it on the way."""
         self._rows: dict[int, list[int]] = {}
         self._first: dict[int, Strip] = {}
         """Lines that were sent whole, from column 0 on, while nothing was known of them: their cells are not numbered

@@ -2,8 +2,10 @@
 
 import os
 import selectors
+import termios
+import tty
 from codecs import getincrementaldecoder
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -11,6 +13,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from referee.text import harmless
+from referee.ui.drawing.sent_cells import SentCells
 from referee.ui.drawing.textual_version import is_known, parser_class
 
 if TYPE_CHECKING:
@@ -51,6 +54,13 @@ class InputDriver(LinuxDriver):
     def write(self, data: str) -> None:
         title, self._unsent = self._unsent, ""
         super().write(title + data)
+
+    def start_application_mode(self) -> None:
+        # Textual has no types there.
+        begin: Callable[[], None] = super().start_application_mode
+        begin()
+        if isinstance(sent := getattr(self._app, "sent", None), SentCells) and self._file is not None:
+            sent.line_feeds_go_down = _keeps_line_feeds(self.fileno, self._file.fileno())
 
     def stop_application_mode(self) -> None:
         if self._window_name:
@@ -100,6 +110,23 @@ class InputDriver(LinuxDriver):
                         return
                 for message in sequences.read(text):
                     self.process_message(message)
+
+
+def _keeps_line_feeds(read: int, written: int) -> bool:
+    """Has the terminal that is read and written send line feeds as they are, without carriage returns.
+
+    False: it does not, as it is not one terminal, or not in the hands of this program. What it was before comes back
+    with all other settings when the app is suspended or ends.
+    """
+    try:
+        if not os.path.sameopenfile(read, written) or os.tcgetpgrp(read) != os.getpgrp():
+            return False
+        settings = termios.tcgetattr(read)
+        settings[tty.OFLAG] &= ~(termios.ONLCR | termios.ONLRET)
+        termios.tcsetattr(read, termios.TCSANOW, settings)
+    except (OSError, ValueError, termios.error):
+        return False
+    return True
 
 
 def _read(descriptor: int) -> bytes:
