@@ -106,12 +106,14 @@ def _waiting(play: Play, who: Tag, event: Event, look: NameScope) -> Iterator[Wa
 def _rows(play: Play, file: SystemFile, who: Tag, event: Event, opponent: Tag) -> list[Waiting]:
     """The rows of conditions and passive things that wait for this: of the figure itself, and of others about it."""
     encounter = play.ledger.encounter
-    others, passive, found = file.awaited.get(event.kind), file.passive, list[Waiting]()
+    others, is_free, found = file.awaited.get(event.kind), file.passive.isdisjoint, list[Waiting]()
     for bearer in encounter.figures.values():
+        if not bearer.conditions and is_free(bearer.piles):  # as nearly all of hundreds
+            continue
         own = others is not None and (others or bearer.tag == who) and bearer.conditions != ()
         for there in bearer.conditions:
             own = own or (there.own != "" and event.kind in _awaited_by(file, there.own))
-        if own or (not passive.isdisjoint(bearer.piles) and play.game.passive_has(encounter, bearer, event.kind)):
+        if own or (not is_free(bearer.piles) and play.game.passive_has(encounter, bearer, event.kind)):
             found += _rows_of(play, bearer, encounter.figures[who], event, opponent)
     if event.kind == "turn start":  # what a figure does by itself, such as regenerating, comes before the harm on it
         found.sort(key=lambda row: row.bearer != who or row.lying not in encounter.things)

@@ -181,23 +181,30 @@ def fold_text(hidden: Sequence[Figure]) -> str:
 
 
 T = TypeVar("T")
+_MOST_KEPT = 2000
+"""Figures of which values are kept; a figure that changes is another one."""
 
 
 class ValueOfEach(Generic[T]):
     """A value of each figure, worked out anew only for those that have changed."""
 
     def __init__(self) -> None:
-        self._known: dict[Tag, tuple[Figure, T]] = {}
+        self._known: dict[int, T] = {}
+        """The values, by the identity of the figures."""
+        self._figures: list[Figure] = []
+        """Those figures, which are kept so that no other has the identity of one of them."""
 
-    def of(self, figures: Iterable[Figure], make: Callable[[Figure], T]) -> list[T]:
+    def of(self, figures: Collection[Figure], make: Callable[[Figure], T]) -> list[T]:
         """The values of these figures."""
-        known, found = self._known, list[T]()
-        for figure in figures:
-            there = known.get(figure.tag)
-            if there is None or there[0] is not figure:
-                there = known[figure.tag] = figure, make(figure)
-            found.append(there[1])
-        return found
+        known, identities = self._known, [*map(id, figures)]
+        if not known.keys() >= {*identities}:
+            if len(self._figures) > _MOST_KEPT:
+                known.clear()
+                self._figures.clear()
+            new = [figure for figure in figures if id(figure) not in known]
+            known |= {id(figure): make(figure) for figure in new}
+            self._figures += new
+        return [known[identity] for identity in identities]
 
 
 def _share_left(rules: Ruleset, figure: Figure) -> float:

@@ -293,10 +293,8 @@ class SentCells:
         """The lines as they are shown after that; those that are not right where they come count as drawn."""
         for y in range(move.top, move.end):
             self._drawn.setdefault(y, self._rows[y])
-        sources = map(move.source, range(len(rows)))
-        return [
-            [blank] * len(row) if source is None else rows[source] for row, source in zip(rows, sources, strict=True)
-        ]
+        sources = zip(map(move.source, range(len(rows))), rows, strict=True)
+        return [[blank] * len(row) if source is None else rows[source] for source, row in sources]
 
     @property
     def width(self) -> int:

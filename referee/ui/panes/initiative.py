@@ -49,6 +49,8 @@ class Initiative(TablePane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._needed = CachedValue[tuple[int, int]]()
+        self._places = CachedValue[list[OrderRow]]()
+        """The rows of the order; most acts change nothing of them."""
         self._text = CachedValue[Ribbon]()
         self._most = (0, 0, 0), 0
         """The width, the numbers of places and of figures, and the most lines that the running text took with them."""
@@ -58,7 +60,8 @@ class Initiative(TablePane):
 
         width: columns that it has, with the wall of the window: in more than it needs it takes fewer lines.
         """
-        return self._needed.of(view.encounter, view.expected, width, make=lambda: _needed(view, width))
+        made_of = view.encounter, view.expected, width
+        return self._needed.of(*made_of, make=lambda: _needed(view, self._rows(view), width))
 
     def ribbon_lines(self, view: View, width: int) -> int:
         """How many lines the order takes as running text in so many columns, without a heading.
@@ -75,11 +78,13 @@ class Initiative(TablePane):
 
     def _ribbon(self, view: View, width: int) -> Ribbon:
         told = view.encounter, view.expected, view.row_at, width
-        places = order_rows(view.encounter)
-        return self._text.of(*told, make=lambda: ribbon(view, places, width, MOST_RIBBON_LINES))
+        return self._text.of(*told, make=lambda: ribbon(view, self._rows(view), width, MOST_RIBBON_LINES))
+
+    def _rows(self, view: View) -> list[OrderRow]:
+        return self._places.of(view.encounter.order, make=lambda: order_rows(view.encounter))
 
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
-        places = order_rows(view.encounter)
+        places = self._rows(view)
         note = "expected" if view.expected else ""
         title = self.title("Turn order", width, view.focus == "initiative", note)
         if self.as_ribbon:
@@ -88,13 +93,13 @@ class Initiative(TablePane):
         room = height - len(head)
         if not places:
             return [*head, *_expected(view, width)][:height]
-        starts = [0, *accumulate(_height(view, place, width) for place in places)]
+        starts = [0, *accumulate(_heights(view, places, width))]
         turn = next((n for n in reversed(range(len(places))) if is_turn(view, places[n])), 0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
         # The line before and the one behind stay in view, too: either may be the sign that there are more.
         for edge in (min(starts[at + 1], starts[-1] - 1), max(0, starts[at] - 1)):
             self.keep_in_view(edge, starts[-1], room)
-        arrived = [n for n, place in enumerate(places) if place.tag in view.arrived]
+        arrived = [n for n, place in enumerate(places) if place.tag in view.arrived] if view.arrived else []
         if arrived and view.row_at is None:
             self.bring_in(min(starts[arrived[-1] + 1], starts[-1] - 1), room)
         first, last = bisect_right(starts, self.top) - 1, bisect_left(starts, self.top + room)
@@ -129,12 +134,9 @@ def _signed(rows: list[Line], above: int, below: int) -> list[Line]:
     return rows
 
 
-def _needed(view: View, width: int) -> tuple[int, int]:
+def _needed(view: View, places: Sequence[OrderRow], width: int) -> tuple[int, int]:
     """Lines and columns; they are the same before the first round, so that nothing moves when it begins."""
-    places = order_rows(view.encounter)
-    groups = bool(view.expected) or any(
-        place.slot is not None and place.tag in view.encounter.groups for place in places
-    )
+    groups = bool(view.expected) or any(slot.who in view.encounter.groups for slot in view.encounter.order)
     cells = MOST_COLUMNS
     if not (groups or view.encounter.groups[TABLE].conditions):
         cells = cell_len(widest([figure.name for figure in view.encounter.figures.values()])) + _BESIDE_NAME
@@ -145,7 +147,7 @@ def _needed(view: View, width: int) -> tuple[int, int]:
         figures = view.encounter.figures
         headings = len({figure.side for figure in figures.values()}) if view.rules.side_headings else 0
         return len(figures) + headings + len(view.encounter.groups) - 1 + len(lines), cells
-    return sum(_height(view, place, inner) for place in places) + len(lines), cells
+    return sum(_heights(view, places, inner)) + len(lines), cells
 
 
 def _expected(view: View, width: int) -> list[Line]:
@@ -194,9 +196,10 @@ def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:
     return _parted(view.encounter.name(place.tag), first, width - len(_INDENT))
 
 
-def _height(view: View, place: OrderRow, width: int) -> int:
-    """How many lines a row takes."""
-    return len(_name(view, place, width)) if place.tag in view.encounter.groups else 1
+def _heights(view: View, places: Sequence[OrderRow], width: int) -> list[int]:
+    """How many lines each row takes."""
+    groups = view.encounter.groups
+    return [len(_name(view, place, width)) if place.tag in groups else 1 for place in places]
 
 
 @lru_cache(maxsize=1024)

@@ -1,7 +1,7 @@
 """The roster pane: every figure with its tracks, its standing, and what lies on it."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -169,7 +169,7 @@ class Roster(TablePane):
             self._rows.clear()
         return _Grid(widths, layout, wanted, sides, above)
 
-    def _measured(self, view: View, figures: Iterable[Figure]) -> list[tuple[Figure, Needs]]:
+    def _measured(self, view: View, figures: Collection[Figure]) -> list[tuple[Figure, Needs]]:
         """Each figure with the tracks that concern it, and what it needs."""
 
         def measured(figure: Figure) -> tuple[Figure, Needs]:

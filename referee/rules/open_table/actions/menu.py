@@ -118,11 +118,17 @@ def _futile(game: Game, action: ActionRule, situation: Situation) -> str | None:
     """Why nobody can do what is done in the turn of others: nobody has a condition that it needs, or has a foe left."""
     when = action.act.when if action.act.turn == "others" else None
     parts = (part for part in when.parts if isinstance(part, Truth) and not part.negated) if when is not None else ()
-    look, figures = NameScope(game, situation.encounter), situation.able_figures()
+    look, lying = NameScope(game, situation.encounter), _with_conditions(situation)
     needed = (part.name.word for part in parts if part.name.scope == "has")
-    lacks = any(not any(look.has(tag, condition) for tag in figures) for condition in needed)
+    lacks = any(not any(look.has(tag, condition) for tag in lying) for condition in needed)
     nobody = lacks or (action.act.turn == "others" and _nobody_has_foes(game, action, situation))
     return f"{action.label}: nobody can do that now." if nobody else None
+
+
+def _with_conditions(situation: Situation) -> list[Tag]:
+    """Those who can act and on whom a condition lies: of hundreds few."""
+    figures = situation.encounter.figures
+    return [tag for tag in situation.able_figures() if figures[tag].conditions]
 
 
 def _nobody_has_foes(game: Game, action: ActionRule, situation: Situation) -> bool:
@@ -201,7 +207,9 @@ def _default_who(game: Game, action: ActionRule, situation: Situation, given: Gi
     mine = _at_turn(encounter) if usual else ()
     if action.act.releases or action.act.repeats:
         can = partial(_can, game, action, encounter)
-        own, others = filter(situation.able, mine), situation.able_figures()
+        # What goes on lies on whoever does it.
+        others = _with_conditions(situation) if action.act.repeats else situation.able_figures()
+        own = filter(situation.able, mine)
         # Two others are as good as all: then nobody is meant. Who cannot is told why.
         mine = tuple(filter(can, own)) or tuple(islice(filter(can, others), 2)) or mine
     return Picked(tags=mine) if len(mine) == 1 else None

@@ -127,9 +127,8 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
     tracks, paid = encounter.of(who).tracks, still_paid(file, encounter, who)
     spent = [
         f"{paid[rule.name]} left" if rule.name in paid else f"no {rule.label}"
-        for rule in file.tracks.values()
-        if rule.show == "order"
-        and rule.name not in over
+        for rule in file.order_tracks
+        if rule.name not in over
         and rule.name in tracks
         and not tracks[rule.name].now
         and concerns(game, encounter, who, rule.name)

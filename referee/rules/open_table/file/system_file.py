@@ -151,6 +151,11 @@ class SystemFile(KeyedTable, eq=False, dict=True):
         return frozenset(name for each in self.actions.values() for name in each.act.cost) - others
 
     @cached_property
+    def order_tracks(self) -> tuple[TrackRule, ...]:
+        """The tracks of which the order shows that they are spent."""
+        return tuple(track for track in self.tracks.values() if track.show == "order")
+
+    @cached_property
     def passive(self) -> frozenset[str]:
         """The sorts whose things work by themselves."""
         return frozenset(sort.name for sort in self.sorts.values() if sort.passive)
