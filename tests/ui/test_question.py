@@ -330,19 +330,20 @@ async def test_what_dice_to_roll_is_said_on_the_line_or_below_it(
 
 
 @given(
-    st.lists(st.tuples(st.text("abc ", min_size=1, max_size=30), st.text("xyz", max_size=90)), max_size=40),
+    st.lists(st.tuples(st.text("abc ", min_size=1, max_size=30), st.text("xyz", max_size=90)), min_size=1, max_size=40),
     st.integers(20, 100),
     st.integers(1, 6),
     st.integers(-1, 39),
 )
-def test_of_many_offers_a_page_is_laid_out_as_if_all_were(
+def test_all_offers_are_in_view_where_they_fit_and_else_the_one_that_is_chosen(
     offers: list[tuple[str, str]], cells: int, rows: int, at: int
 ) -> None:
-    """Of hundreds no more are laid out than it takes to know that they do not fit."""
     offered = [Offered("a", text, barred, f"w{n}") for n, (text, barred) in enumerate(offers)]
-    for reason in (72, 32, 0):
-        items = [item_of(each, n, cells, reason, n == at) for n, each in enumerate(offered)]
-        whole, some = lines_of(items, cells), lines_of(items, cells, rows)
-        assert some == whole[: rows + 1] and [item.to for row in whole for item in row] == [
-            each.word for each in offered
-        ]
+    at = min(at, len(offered) - 1)
+    laid, left = offers_laid(offered, cells, rows, at)
+    seen = [item.place for row in laid for item in row]
+    whole = lines_of([item_of(each, n, cells, 0, n == at) for n, each in enumerate(offered)], cells)
+    if len(whole) <= rows:
+        assert seen == [*range(len(offered))] and left == 0
+    else:
+        assert len(laid) == rows and left == len(offered) - len(seen) and (at in seen or at < 0)

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import field
 
-from referee.engine.problem import NotUnderstood, is_number
+from referee.engine.problem import DoesNotFit, NotUnderstood, is_number
 from referee.engine.questions.answer import Answer, Confirmed, Counted, Picked, Said
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick, Question, accepted
 from referee.engine.state.bearer import Tag
@@ -38,6 +38,12 @@ Got = Again | tuple[Any, ...] | None
 
 class Lapsed(Exception):
     """Thrown into a rule at its question if a figure the question names can no longer act. The text says who."""
+
+
+def require_accepted(question: AnyQuestion, answer: Answer) -> None:
+    """Makes sure that the question can take this answer. DoesNotFit, with the reason."""
+    if problem := question.accepts(answer):
+        raise DoesNotFit(problem)
 
 
 class Ask(Generic[A]):

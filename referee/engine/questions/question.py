@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from referee.engine.board.geometry import distance
-from referee.engine.problem import DoesNotFit, NotUnderstood, quoted
+from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.questions.answer import Answer, Chosen, Picked, picked
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import (
@@ -158,10 +158,14 @@ class Reasons(Mapping[Tag, str]):
     """Why each of these cannot be picked, or nothing if it can: made when it is read, as of hundreds hardly any is."""
 
     def __init__(self, tags: Iterable[Tag], reason: Callable[[Tag], str]) -> None:
-        self._tags, self._reason = dict.fromkeys(tags), reason
+        self._among, self._reason = tuple(tags), reason
+
+    @cached_property
+    def _tags(self) -> dict[Tag, None]:
+        return dict.fromkeys(self._among)
 
     def __getitem__(self, tag: Tag) -> str:
-        if tag not in self._tags:
+        if tag not in self:
             raise KeyError(tag)
         return self._reason(tag)
 
@@ -172,7 +176,8 @@ class Reasons(Mapping[Tag, str]):
         return len(self._tags)
 
     def __contains__(self, tag: object) -> bool:
-        return tag in self._tags
+        # It is mostly the first that is looked for, whose turn it is.
+        return tag in self._among[:1] or tag in self._tags
 
     def given(self) -> dict[Tag, str]:
         """Those that cannot, each with its reason."""
@@ -386,9 +391,3 @@ def not_meant_first(encounter: Encounter, among: Iterable[Tag]) -> dict[Tag, str
     """The figures on another side than the first, without a reason: friends of harm, foes of help, as `unlikely`."""
     figures = [encounter.figures[tag] for tag in among if tag in encounter.figures]
     return {figure.tag: "" for figure in figures if figure.side != figures[0].side}
-
-
-def require_accepted(question: AnyQuestion, answer: Answer) -> None:
-    """Makes sure that the question can take this answer. DoesNotFit, with the reason."""
-    if problem := question.accepts(answer):
-        raise DoesNotFit(problem)

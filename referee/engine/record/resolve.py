@@ -16,8 +16,8 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import Event
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug, short
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, put_by, require_accepted
+from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key, require_accepted
+from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, put_by
 from referee.engine.record.history import Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter, cached
 from referee.engine.verbs.consequences import follow_up

@@ -10,7 +10,8 @@ from referee.engine.dice.chance import AppDice, Throw, all_typed, thrown_by_app
 from referee.engine.figures.details import NOTHING, DoneTogether, Kept, group_called
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import AnyQuestion, require_accepted
+from referee.engine.questions.ask import require_accepted
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.execution import CommandExecution, ResolvedCommand, StepOutcome
 from referee.engine.record.history import (
     Amended,

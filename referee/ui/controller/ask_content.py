@@ -64,8 +64,8 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     ways = [] if view.question is None else _ways_to_ask(line, view, view.question)
     fits = isinstance(view.question, Roll) and _dice_fit(view.question, ways, cells)
     hint, note, offers, types = _hint(line, view), _note(line, view, fits), _offers(line, view), _typing(line, view)
-    rows = _room(line, view, offers, note, cells, maximum)
     at, odds = _at(line, view), ""
+    rows = _room(line, view, offers, note, cells, maximum, at)
     if view.odds:
         offers, odds = with_odds(offers, view.odds, line.picked[-1:], (cells, rows), at)
     if isinstance(view.question, Text):
@@ -198,7 +198,9 @@ def _at(line: QuestionLine, view: View) -> int:
     return words.index(word) if word in words else -1
 
 
-def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, cells: int, maximum: int) -> int:
+def _room(
+    line: QuestionLine, view: View, offers: Sequence[Offered], note: str, cells: int, maximum: int, at: int
+) -> int:
     """Lines for the offers, or for the note: never fewer than there were while the same command was asking.
 
     While an order is typed, all of what may follow in it.
@@ -209,7 +211,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
         told = min(2, len(wrapped(view.suggestion, max(1, cells - 2))))
         line.rows = _IDLE_ROWS if maximum > _IDLE_ROWS + 1 else max(1, told)
     elif offers:
-        line.rows = max(line.rows, offer_lines_for(offers, cells, maximum))
+        line.rows = max(line.rows, offer_lines_for(offers, cells, maximum, at))
     elif isinstance(view.question, Roll) and (thrown := dice_of(view.question, "")).rows:
         line.rows = max(line.rows, dice_lines_for(thrown, cells, maximum))
     else:

@@ -11,13 +11,13 @@ from msgspec import Struct
 from referee.engine.dice.chance import all_typed
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import BLANK, Draw, Roll, has_blank
-from referee.engine.problem import NotUnderstood, Problem, report_mistake
+from referee.engine.problem import NotUnderstood, Problem, is_number, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
 from referee.engine.questions.ask import Amount, Confirm, Text, Whether
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import Encounter, printed_number
 from referee.script.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
 from referee.words.log import replied
 
@@ -43,7 +43,10 @@ def typed_characters(question: AnyQuestion, encounter: Encounter) -> frozenset[s
             return NUMBERS
         case Numbers():
             return SEVERAL_NUMBERS
-        case Choose() | Pick() if any(_number(offer) for offer in question.offers(encounter)):
+        case Pick(among=among, barred=barred):
+            numbered = any(is_number(tag) or printed_number(encounter, tag) is not None for tag in (*among, *barred))
+            return NUMBERS if numbered else frozenset()
+        case Choose() if any(_number(offer) for offer in question.offers(encounter)):
             return NUMBERS
         case _:
             return frozenset()

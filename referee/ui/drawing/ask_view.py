@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +26,8 @@ _FEW = 4
 """So many offers have a line each, if there are so many lines."""
 _LEAST_COLUMNS = 3
 """Columns that are not left out: who it is, what is left to them, and what a hit needs."""
+_LONGEST = 60
+"""Cells at most for the text of an offer that is not in a column."""
 _REASONS = (72, 32, 0)
 """Cells for why an offer is barred: the first of these with which all offers fit."""
 
@@ -64,7 +67,7 @@ def offers_laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) 
     """The lines of offers in view, the marked one at place `at` among them (-1: none), and how many are not."""
     if lines := _table(offers, cells, rows, at) or _side_by_side(offers, cells, rows, at):
         return lines, 0
-    lines = _by_name(offers, cells, at)
+    lines = _by_name(tuple(offers), cells, at)
     return (lines, 0) if len(lines) <= rows else _in_view(lines, cells, rows, max(0, at), len(offers))
 
 
@@ -111,9 +114,9 @@ def more(count: int) -> str:
     return f" {GLYPHS.more} {count} more: ↑↓, or / to type the name" if count else ""
 
 
-def offer_lines_for(offers: Sequence[Offered], cells: int, maximum: int) -> int:
+def offer_lines_for(offers: Sequence[Offered], cells: int, maximum: int, at: int = -1) -> int:
     """How many lines the offers take, with reasons if they fit, where there are at most so many."""
-    return len(offers_laid(offers, cells, maximum)[0])
+    return len(offers_laid(offers, cells, maximum, at)[0])
 
 
 def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[list[Item]]:
@@ -122,12 +125,12 @@ def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[li
     The last columns are left out where that is needed, but not the first. Empty where it does not fit then, or where
     they have no columns.
     """
-    if not all(offered.columns or offered.is_note for offered in offers):
-        return []
     most = max((len(offered.columns) for offered in offers), default=0)
     real, least = sum(not offered.is_note for offered in offers), min(most, _LEAST_COLUMNS)
-    if real > rows * max(1, cells // (_KEY + cell_len("  ".join(_told(offers[0], least)).rstrip()))):
-        return []  # a hundred targets: no column is narrower than the first of them
+    room = rows * max(1, cells // (_KEY + cell_len("  ".join(_told(offers[0], least)).rstrip())))
+    # Of a hundred targets no column is narrower than the first of them.
+    if real > room or not all(offered.columns or offered.is_note for offered in offers):
+        return []
     for kept in range(most, least - 1, -1):
         aligned = _aligned([_told(offered, kept) for offered in offers])
         texts = [offered.text if offered.is_note else text for offered, text in zip(offers, aligned, strict=True)]
@@ -166,21 +169,24 @@ def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
 
 def _side_by_side(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[list[Item]]:
     """The offers one behind the other, with as much of the reasons as fits; empty where they do not fit without."""
+    if sum(min(len(offered.text), _LONGEST) for offered in offers) > cells * rows:  # a hundred targets
+        return []
     for reason in _REASONS if any(offered.barred for offered in offers) else _REASONS[-1:]:
         items = (_item(offered, n, cells, reason, n == at) for n, offered in enumerate(offers))
-        if len(lines := _lines(items, cells, rows)) <= rows:
+        if len(lines := _lines(items, cells)) <= rows:
             return lines
     return []
 
 
-def _by_name(offers: Sequence[Offered], cells: int, at: int) -> list[list[Item]]:
+@lru_cache(maxsize=2)
+def _by_name(offers: tuple[Offered, ...], cells: int, at: int) -> list[list[Item]]:
     """The offers one behind the other. Those that differ by a number have lines of their own: the name, with what is
     told of most of them, stands before them once, and with each number only what else is told of it.
     """
     lines: list[list[Item]] = []
     named = [_named(offered) for offered in offers]
     counts = Counter(named)
-    for (name, _), places in groupby(range(len(offers)), lambda n: named[n] if counts[named[n]] > 1 else _UNNAMED):
+    for (name, _), places in groupby(range(len(offers)), lambda n: named[n] if counts[named[n]] > 1 else ("", 0)):
         group, head = {n: offers[n] for n in places}, list[Item]()
         if name:
             shared = _shared([offered.columns[1:] for offered in group.values()])
@@ -191,13 +197,10 @@ def _by_name(offers: Sequence[Offered], cells: int, at: int) -> list[list[Item]]
     return lines
 
 
-_UNNAMED = "", 0
-
-
 def _named(offered: Offered) -> tuple[str, int]:
     """The name without its number, and how many columns there are; an empty name where it has no number."""
     name, _, number = offered.columns[0].rpartition(" ") if offered.columns else ("", "", "")
-    return (name, len(offered.columns)) if number.isdecimal() else _UNNAMED
+    return (name, len(offered.columns)) if number.isdecimal() else ("", 0)
 
 
 def _shared(told: Sequence[Sequence[str]]) -> list[str]:
@@ -225,14 +228,12 @@ def _items(group: Mapping[int, Offered], cells: int, at: int) -> Iterator[Item]:
         yield Item(numbers, "", n, 1 + len(others)) if numbers else _item(group[n], n, cells, 0, n == at)
 
 
-def _lines(items: Iterable[Item], cells: int, most: int | None = None) -> list[list[Item]]:
-    """The items side by side; of more lines than `most` only one more."""
+def _lines(items: Iterable[Item], cells: int) -> list[list[Item]]:
+    """The items side by side."""
     lines, taken = [list[Item]()], 0
     for item in items:
         wide = width(item.words)
         if lines[-1] and taken + wide > cells:
-            if most is not None and len(lines) > most:
-                break
             lines.append([])
             taken = 0
         lines[-1].append(item)
@@ -242,7 +243,7 @@ def _lines(items: Iterable[Item], cells: int, most: int | None = None) -> list[l
 
 def _item(offered: Offered, place: int, cells: int, reason: int, marked: bool) -> Item:
     room = cells - len(_head(offered, marked)) - 1
-    text = cut(offered.text, min(60, room))
+    text = cut(offered.text, min(_LONGEST, room))
     if offered.barred and reason:
         text += f" ({cut(offered.barred, min(reason, room - len(text) - 3))})"
     return Item(_styled(offered, text, marked), offered.word, place)

@@ -118,9 +118,9 @@ def _futile(game: Game, action: ActionRule, situation: Situation) -> str | None:
     """Why nobody can do what is done in the turn of others: nobody has a condition that it needs, or has a foe left."""
     when = action.act.when if action.act.turn == "others" else None
     parts = (part for part in when.parts if isinstance(part, Truth) and not part.negated) if when is not None else ()
-    look, lying = NameScope(game, situation.encounter), _with_conditions(situation)
+    look = NameScope(game, situation.encounter)
     needed = (part.name.word for part in parts if part.name.scope == "has")
-    lacks = any(not any(look.has(tag, condition) for tag in lying) for condition in needed)
+    lacks = any(not any(look.has(tag, condition) for tag in _with_conditions(situation)) for condition in needed)
     nobody = lacks or (action.act.turn == "others" and _nobody_has_foes(game, action, situation))
     return f"{action.label}: nobody can do that now." if nobody else None
 
