@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
@@ -98,7 +99,7 @@ def rename_campaign(saves: "Saves", library: Library, campaign: KeptCampaign, ne
     with Transaction(saves.folder, campaign.name, "renamed") as transaction:
         for folder in saves.folders():
             if (each := read_membership(folder)) is not None and each.is_of(campaign.system, campaign.name):
-                transaction.put(str((folder / CAMPAIGN).relative_to(saves.folder)), each._replace(campaign=name).raw)
+                transaction.put(str((folder / CAMPAIGN).relative_to(saves.folder)), replace(each, campaign=name).raw)
         library.change(CAMPAIGNS, campaign, lambda was: was.renamed(name), transaction)
 
 

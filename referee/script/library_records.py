@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeGuard
 
+from msgspec.structs import asdict
 from pydantic import ValidationError
 
 from referee.engine.contract.kinds import KeptKind, Template
@@ -106,7 +107,7 @@ def game_kinds(rules: System) -> tuple[KeptFigure, ...]:
     named = ((kind, kind.name or kind.kind.capitalize()) for kind in rules.templates if kind.kind not in there)
     kinds = (KeptKind(name, kind.kind, kind.hint) for kind, name in named)
     of = {"system": rules.name, "source": GAME}
-    fields = ({**of, "side": sides[each.words.partition(" ")[0]], **each._asdict()} for each in (*kinds, *catalogue))
+    fields = ({**of, "side": sides[each.words.partition(" ")[0]], **asdict(each)} for each in (*kinds, *catalogue))
     return tuple(KeptFigure(**{name: row[name] for name in row if name != "also"}) for row in fields)
 
 

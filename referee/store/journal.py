@@ -4,7 +4,8 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from referee.engine.problem import Problem, RulesBug, report_mistake
 from referee.engine.record.history import Step
@@ -30,7 +31,7 @@ from referee.store.save_folder import LOCK
 from referee.store.tables import SNAPSHOT, asked_at, tables_at
 
 
-class News(NamedTuple):
+class News(Struct, frozen=True):
     """What is new in a journal."""
 
     changed: bool = False

@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from sys import intern
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 from zlib import crc32
 
 from msgspec import Struct, msgpack
@@ -83,7 +83,7 @@ class Line(Struct, frozen=True):
         return self.start + self.length + len(b"}\n")
 
 
-class Survey(NamedTuple):
+class Survey(Struct, frozen=True):
     """The sound lines of a journal, and how many bytes they take."""
 
     lines: list[Line]

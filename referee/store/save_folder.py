@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 from zlib import crc32
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from referee.store.file import (
     TEMPORARY,
@@ -53,7 +55,7 @@ MOST_SYSTEM_BYTES = 1 << 20
 """Largest system file in bytes; the limits of its content are checked by the rules."""
 
 
-class Membership(NamedTuple):
+class Membership(Struct, frozen=True):
     """That an encounter belongs to a campaign."""
 
     system: str
@@ -69,7 +71,7 @@ class Membership(NamedTuple):
     @property
     def raw(self) -> bytes:
         """What the file holds."""
-        return json.dumps(self._asdict()).encode()
+        return json.dumps(asdict(self)).encode()
 
 
 def membership_of(folder: Path) -> Membership | None:

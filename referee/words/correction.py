@@ -63,7 +63,7 @@ def changed_since(session: Session) -> dict[int, Changed]:
 def was_answered(then: AppliedCommand, now: AppliedCommand, rules: System) -> str:
     """The order and the answers of then that are others now: `was 3`; empty if all are the same."""
     said = [] if then.entry.command == now.entry.command else [named(then.entry)]
-    parts = [*said, *(told for _, told, _ in _answered_anew(then[:2], now[:2], rules))]
+    parts = [*said, *(told for _, told, _ in _answered_anew((then.before, then.entry), (now.before, now.entry), rules))]
     return f"was {', '.join(parts)}" if parts else ""
 
 

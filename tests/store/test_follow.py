@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.record.history import settled_state_at
 from referee.store.file import Damaged
-from referee.store.journal import Follower, Journal
+from referee.store.journal import Follower, Journal, News
 from referee.store.journal_reader import JournalReader
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
@@ -48,7 +48,7 @@ def test_half_a_line_is_waited_for(saves: Saves, written: Journal) -> None:
     do(written, hurt("ulf", -1))
     whole = path.read_bytes()
     path.write_bytes(whole[:-9])
-    assert reader.follow() == (False, False, "")
+    assert reader.follow() == News(False, False, "")
     path.write_bytes(whole)
     assert reader.follow().changed and same(reader, written)
     assert len(before) < len(whole)

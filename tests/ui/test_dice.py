@@ -7,7 +7,7 @@ import pytest
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.rules.descent.kinds import pools
-from referee.ui.drawing.ask_view import dice_laid, dice_lines_for, dice_of
+from referee.ui.drawing.ask_view import Dice, dice_laid, dice_lines_for, dice_of
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_question import sampled
 
@@ -49,7 +49,7 @@ def test_each_face_has_its_key_and_what_fell_is_shown_with_what_is_due() -> None
 
 
 def test_dice_of_which_a_line_says_all_take_no_more() -> None:
-    assert dice_of(Roll(key="k", prompt="?", pools=(Pool("", 2),)), "") == ((), 0)
+    assert dice_of(Roll(key="k", prompt="?", pools=(Pool("", 2),)), "") == Dice()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 18), (120, 40)])

@@ -311,7 +311,7 @@ def test_an_act_that_is_still_secret_is_not_told(monkeypatch: pytest.MonkeyPatch
 
     def secret(*args: object) -> Iterator[AppliedCommand]:
         for act in applied_commands(*args):
-            yield act._replace(still_secret=act.entry.seat == session.step_log.position - 1)
+            yield replace(act, still_secret=act.entry.seat == session.step_log.position - 1)
 
     monkeypatch.setattr("referee.words.redacted.applied_commands", secret)
     assert seen(session).outcome == ("Ann's HP 30 → 29",)
@@ -323,7 +323,7 @@ def test_of_an_act_that_was_put_right_only_the_correction_is_told(monkeypatch: p
     def corrected(*args: object) -> Iterator[AppliedCommand]:
         acts = list(applied_commands(*args))
         yield from acts
-        yield acts[-1]._replace(entry=replace(acts[-1].entry, events=None))
+        yield replace(acts[-1], entry=replace(acts[-1].entry, events=None))
 
     monkeypatch.setattr("referee.words.redacted.applied_commands", corrected)
     assert seen(session).outcome == ("Ann's HP 30 → 29",)

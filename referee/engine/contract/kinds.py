@@ -5,7 +5,7 @@ tests.
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -351,7 +351,7 @@ def result_of(successes: int, dice: int) -> Result:
     return "failure" if not successes else "success" if successes == dice else "partial"
 
 
-class KeptKind(NamedTuple):
+class KeptKind(Struct, frozen=True):
     """A kind of figure that is written down as words: of the referee's own, or of the catalogue of a game."""
 
     name: str

@@ -168,7 +168,7 @@ def as_left(rules: Ruleset, encounter: Encounter, tag: Tag, before: str = "") ->
     before: its words so far; empty for a new member, which is fresh but for what carries over.
     """
     base = from_words(rules, before) if before else _fresh(rules, encounter, tag)
-    left = _carried(rules, base._replace(conditions=()), encounter, tag)
+    left = _carried(rules, replace(base, conditions=()), encounter, tag)
     return words_of(rules, left, encounter.name(tag))
 
 
@@ -209,7 +209,7 @@ def _carried(rules: Ruleset, base: Recruit, encounter: Encounter, tag: Tag) -> R
     lying = [(each.kind, each.value) for each in figure.conditions if each.kind in over.conditions]
     others = [each for each in base.conditions if each[0] not in over.conditions]
     things = _carried_things(rules, encounter, figure, base)
-    return base._replace(figure=new, things=things, conditions=(*others, *lying))
+    return replace(base, figure=new, things=things, conditions=(*others, *lying))
 
 
 def _carried_things(

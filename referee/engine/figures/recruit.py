@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,7 +39,7 @@ _DICE = pattern(r"[0-9]*d[0-9%]", re.IGNORECASE | re.ASCII)
 """How dice begin."""
 
 
-class Recruit(NamedTuple):
+class Recruit(Struct, frozen=True):
     """A figure and what it brings along, each thing with the pile it goes to."""
 
     figure: Figure

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.events.event import Event, PhaseBegan, TrackChanged, TurnBegan
@@ -56,7 +57,7 @@ class ResolvedCommand(NamedTuple):
     outcome: Outcome
 
 
-class StepOutcome(NamedTuple):
+class StepOutcome(Struct, frozen=True):
     """What came of one command or answer of the table, and of all that the app threw for it."""
 
     asked: tuple[Asked, ...] = ()
@@ -241,7 +242,7 @@ def _named(answer: Answer, who: Sequence[Tag], before: Encounter) -> Iterable[Ta
             return ()
 
 
-class AppliedCommand(NamedTuple):
+class AppliedCommand(Struct, frozen=True):
     """A settled command with the encounter before it and the encounter after it."""
 
     before: Encounter
@@ -301,7 +302,7 @@ def latest(step_log: ReadableStepLog, n: int, kind: type[PhaseBegan | TurnBegan]
     return None
 
 
-class Recorded(NamedTuple):
+class Recorded(Struct, frozen=True):
     """A recorded command or answer, with the step number that opened its command."""
 
     said: Opened | Reply
@@ -337,15 +338,12 @@ def with_acts(rules: System, before: Encounter, stack: Stack) -> Stack:
 
 
 def _with_act(entry: Entry, acts: Mapping[int, Act]) -> Entry:
-    items = tuple(
-        replace(item, entry=_with_act(item.entry, acts)) if isinstance(item, Interjection) else item
-        for item in entry.items
-    )
+    items = [replace(i, entry=_with_act(i.entry, acts)) if isinstance(i, Interjection) else i for i in entry.items]
     act = entry.act if entry.act.who else acts.get(entry.seat, entry.act)
-    return replace(entry, act=act, items=items)
+    return replace(entry, act=act, items=tuple(items))
 
 
-class TurnChoice(NamedTuple):
+class TurnChoice(Struct, frozen=True):
     """Who was chosen to act next, and in which round."""
 
     round: int

@@ -307,7 +307,7 @@ async def _bring_back(ledger: Ledger, details: str) -> None:
             ledger.end_condition(tag, condition.id)
     carry_only(ledger, tag, recruit)
     await ledger.rules.on_set(ledger, tag, "standing")
-    await _afflict(ledger, tag, recruit._replace(conditions=tuple(new)))
+    await _afflict(ledger, tag, replace(recruit, conditions=tuple(new)))
 
 
 def _check_parts(rules: Ruleset, encounter: Encounter, text: str) -> None:

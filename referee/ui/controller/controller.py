@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from msgspec import Struct
 
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
@@ -28,7 +30,7 @@ _Summoned = Literal["forecast", "keys", "odds", "palette", "player", "report", "
 PageKind = _Summoned | Literal["sheet", "group", "history", "rules", "map", "help", "settings", "library"]
 
 
-class PageRequest(NamedTuple):
+class PageRequest(Struct, frozen=True):
     """A page is to be opened: of what kind, and for which figure, group or clause."""
 
     kind: PageKind
@@ -60,7 +62,7 @@ class Display(Protocol):
         """Goes back to the shelf."""
 
 
-class MenuKey(NamedTuple):
+class MenuKey(Struct, frozen=True):
     """A key of every table that the actions pane lists."""
 
     key: str
@@ -69,7 +71,7 @@ class MenuKey(NamedTuple):
     """Given the controller, why it cannot be done now; empty if it can."""
 
 
-class TableKeys(NamedTuple):
+class TableKeys(Struct, frozen=True):
     """The keys of the table, as they are shown: those of the system's verbs, and those that every table has."""
 
     hotkeys: Mapping[str, Verb] = MappingProxyType({})
@@ -83,8 +85,7 @@ class Controller:
     """One encounter in play: its session, the line that is typed, and what is chosen."""
 
     def __init__(self, session: Session, journal: Journal, title: str, keys: TableKeys, display: Display) -> None:
-        self.session = session
-        self.journal = journal
+        self.session, self.journal = session, journal
         self.title = title
         self.keys = keys
         self.line = QuestionLine()
@@ -133,7 +134,7 @@ class Controller:
             marks=cursor.marks.now,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
-            always=tuple(Action(key, label, f":{key}", barred(self)) for key, label, barred in self.keys.always),
+            always=tuple(Action(each.key, each.label, f":{each.key}", each.barred(self)) for each in self.keys.always),
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
             undoes=self.next.undoes,

@@ -4,7 +4,7 @@ order.
 
 from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
 
 from msgspec import Struct
 
@@ -85,7 +85,7 @@ def _number(offer: Offer) -> str:
     return "" if offer.number is None else str(offer.number)
 
 
-class Hint(NamedTuple):
+class Hint(Struct, frozen=True):
     """What a key would do with the answer as it stands, in a few words."""
 
     text: str
@@ -93,7 +93,7 @@ class Hint(NamedTuple):
     """False: what is typed is no answer yet."""
 
 
-class Proposal(NamedTuple):
+class Proposal(Struct, frozen=True):
     """The answer that Space gives, with the words for it."""
 
     words: str

@@ -11,7 +11,10 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import RulesBug, report_mistake
@@ -31,7 +34,7 @@ MOST_DEATHS = 3
 """The process is not started again once it has ended by itself so often."""
 
 
-class OddsWanted(NamedTuple):
+class OddsWanted(Struct, frozen=True):
     """What odds are wanted of."""
 
     position: int
@@ -94,7 +97,7 @@ class TableOdds:
         if process is None or process.stdin is None:
             self._none_will_come()
             return
-        asked = json.dumps({"id": self._asked, **wanted._asdict()})
+        asked = json.dumps({"id": self._asked, **asdict(wanted)})
         try:
             _ = process.stdin.write(f"{asked}\n".encode())
             process.stdin.flush()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -292,7 +292,7 @@ class PoolRow(Struct, frozen=True):
     note: str
 
 
-class Dice(NamedTuple):
+class Dice(Struct, frozen=True):
     """All pools, and the one to which the next face goes."""
 
     rows: tuple[PoolRow, ...] = ()

@@ -7,6 +7,7 @@ from itertools import accumulate, chain, compress
 from operator import eq, itemgetter, ne
 from typing import NamedTuple
 
+from msgspec import Struct
 from rich.cells import cell_len
 from rich.style import Style
 from textual.strip import Strip
@@ -32,7 +33,7 @@ _TRIED = 2
 Cells = Sequence[int]
 
 
-class Move(NamedTuple):
+class Move(Struct, frozen=True):
     """Lines that are moved: from `top` to before `end`, up by `by` lines, or down where that is negative.
 
     What is moved out is lost; the lines that come free at the other end are blank.
@@ -162,7 +163,7 @@ class Run(NamedTuple):
     style: Style | None
 
 
-class _CellStyle(NamedTuple):
+class _CellStyle(Struct, frozen=True):
     """A style and the numbers of its cells."""
 
     style: Style | None
@@ -174,7 +175,7 @@ class _CellStyle(NamedTuple):
     """It is one by which only blanks are told apart: a background without a colour of letters."""
 
 
-class Changes(NamedTuple):
+class Changes(Struct, frozen=True):
     """What makes the terminal show what was drawn."""
 
     runs: list[Run]
@@ -322,8 +323,8 @@ class SentCells:
     def _cells_of(self, text: str, style: Style | None) -> list[int]:
         if not is_regular_text(text):
             return [_UNKNOWN] * cell_len(text)
-        _, base, blank, _ = self._known.get(style) or self._learn(style)
-        return [blank if letter == " " else base + ord(letter) for letter in text]
+        known = self._known.get(style) or self._learn(style)
+        return [known.blank if letter == " " else known.base + ord(letter) for letter in text]
 
     def _learn(self, style: Style | None) -> _CellStyle:
         """Gives a style the next number."""

@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from msgspec import Struct
 from rich.cells import cell_len, get_character_cell_size, set_cell_size
@@ -13,7 +12,7 @@ from rich.style import Style
 from referee.text import harmless, in_ascii, only_ascii, spelled_in_ascii
 
 
-class Glyphs(NamedTuple):
+class Glyphs(Struct, frozen=True):
     """One set of signs."""
 
     plain: bool = False

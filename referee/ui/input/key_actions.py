@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import methodcaller
 from types import FunctionType, MappingProxyType, ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import system_verbs
@@ -43,7 +46,7 @@ def not_barred(screen: object) -> str:
     return ""
 
 
-class KeyAction(NamedTuple, Generic[S]):
+class KeyAction(Struct, Generic[S], frozen=True):
     """One thing that keys do on a screen: keys, help, hint line, palette and command line are all made from these."""
 
     keys: tuple[str, ...]
@@ -125,7 +128,7 @@ class Keyed:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        own = {name: action._replace(run=methodcaller(name)) for name, action in declared_in(cls).items()}
+        own = {name: replace(action, run=methodcaller(name)) for name, action in declared_in(cls).items()}
         cls.keyed = own | {name: action for name, action in cls.keyed.items() if name not in own}
         cls.commands = distinct(cls.keyed.values(), cls.__name__)
 

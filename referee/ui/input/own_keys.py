@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from platformdirs import user_config_path
 
 from referee.engine.dice.roll_questions import FACE_LETTERS
@@ -28,7 +29,7 @@ _FIXED = frozenset(("ctrl+q", "ctrl+m", "ctrl+j", "ctrl+i", "ctrl+h"))
 """Keys of the toolkit, and those that a terminal cannot tell from Enter, Tab and Backspace."""
 
 
-class OwnKeys(NamedTuple):
+class OwnKeys(Struct, frozen=True):
     """The keys of the table as the referee wants them."""
 
     actions: tuple[TableKey, ...]
@@ -71,7 +72,7 @@ def taken_keys(actions: Iterable[TableKey]) -> list[str]:
 
 def _without_faces(action: TableKey) -> TableKey:
     keys = tuple(key for key in action.keys if key not in FACE_LETTERS)
-    return action._replace(keys=keys) if keys else action
+    return replace(action, keys=keys) if keys else action
 
 
 def bound(actions: Iterable[TableKey], written: Mapping[str, object]) -> OwnKeys:
@@ -122,7 +123,7 @@ def _clash(actions: Iterable[TableKey], wished: Mapping[str, tuple[str, ...]]) -
 
 
 def _with(action: TableKey, wished: Mapping[str, tuple[str, ...]]) -> TableKey:
-    return action._replace(keys=wished.get(action.label, action.keys)) if action.label else action
+    return replace(action, keys=wished.get(action.label, action.keys)) if action.label else action
 
 
 def _keys(value: object) -> tuple[str, ...] | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from referee.odds.ends import percent
@@ -55,7 +56,7 @@ class OddsPage(Page):
         wanted = wanted_odds(self.table.session, self.table.cursor) or OddsWanted(
             self.table.session.step_log.position, self._usual()
         )
-        self._odds.want(wanted._replace(variants=True), wait=0.0)
+        self._odds.want(replace(wanted, variants=True), wait=0.0)
         super().on_mount()
 
     def on_unmount(self) -> None:

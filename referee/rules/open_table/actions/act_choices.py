@@ -154,14 +154,15 @@ async def shape(play: Play, who: Tag, act: Act, look: NameScope, using: str) -> 
     became = await _of_the_catalogue(play, f"shape {who}", prompt, act.shapes, look)
     if became is None:
         return None
-    figure, things, _, _ = from_words(rules, " ".join(in_full(rules, became[0], "")))
+    recruit = from_words(rules, " ".join(in_full(rules, became[0], "")))
     own = {**encounter.of(who).piles, **dict.fromkeys(form.sorts, ())}
     taken, piles = {*encounter.tags()}, {sort: tuple[Tag, ...]() for sort in form.sorts}
-    for pile, thing in things:
-        tag = new_tag(f"{who}.{thing.tag.removeprefix(f'{figure.tag}.')}"[:38], taken)
+    for pile, thing in recruit.things:
+        tag = new_tag(f"{who}.{thing.tag.removeprefix(f'{recruit.figure.tag}.')}"[:38], taken)
         taken.add(tag)
         piles[pile] = (*piles.get(pile, own.get(pile, ())), tag)
         play.ledger.join(replace(thing, tag=tag), *act.cites)
+    figure = recruit.figure
     traits, health = {name: figure.traits.get(name) for name in form.traits}, figure.tracks.get(rules.health_name)
     return Shape(became[0].name, Form(tracks={form.health: health}, traits=traits, piles=piles))
 

@@ -6,7 +6,6 @@ Gives plain tables, the line of every key, and mistakes that say what is wrong w
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -34,19 +33,16 @@ SECTIONS = ("track", "trait", "test", "condition", "mark", "sort", "thing", "act
 _WORD = pattern(r"[a-z0-9_]{1,24}", re.ASCII)
 
 
-@dataclass(eq=False)
 class Mistake(Exception):
-    """Something in a file that cannot be."""
+    """Something in a file that cannot be.
 
-    code: str
-    """E1 to E12, as the design of the language numbers them; W for a warning."""
-    path: Path
-    sentence: str
-    line: int = 0
-    """The line, where the path does not tell it."""
+    code: E1 to E12, as the design of the language numbers them; W for a warning. line: where the path does not tell it.
+    """
 
-    def __post_init__(self) -> None:
-        self.sentence = clean(self.sentence, LONGEST_SENTENCE)
+    def __init__(self, code: str, path: Path, sentence: str, line: int = 0) -> None:
+        super().__init__(code, path, sentence, line)
+        self.code, self.path, self.line = code, path, line
+        self.sentence = clean(sentence, LONGEST_SENTENCE)
 
     @property
     def key(self) -> str:

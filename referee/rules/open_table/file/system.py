@@ -354,4 +354,4 @@ def shipped_figures(system: str, names: frozenset[str]) -> tuple[KeptKind, ...]:
     parts = (part for part in ("figures", "heroes", "summoned") if names.issuperset(needs.get(part, ())))
     rows = (row for part in parts for row in _shipped_library(system).get(part, ()))
     fitting = (row for row in rows if names.issuperset(row.get("needs", ())))
-    return tuple(KeptKind(**{key: row[key] for key in KeptKind._fields if key in row}) for row in fitting)
+    return tuple(KeptKind(**{key: row[key] for key in KeptKind.__struct_fields__ if key in row}) for row in fitting)
