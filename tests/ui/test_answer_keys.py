@@ -20,6 +20,7 @@ from referee.rules.descent.kinds import pools
 from referee.script.questions import figure_letters, keyed_offers
 from referee.ui.controller.reply import (
     DICE,
+    Hint,
     hint,
     is_typed,
     proposal,
@@ -76,7 +77,7 @@ def test_several_numbers_are_typed_in_one_line_and_names_go_by_the_slash() -> No
     assert hint(both, FOUR, "18").text == "ulf 18; Enter rolls the rest"
     assert hint(both, FOUR, "18 -3").text == "Enter: ulf 18, Rat -3"
     assert hint(both, FOUR, "").text == "type the numbers in this order, then Enter; / to type names"
-    assert hint(both, FOUR, "18 2 3") == ("One number too many. Type 2: ulf, r1.", False)
+    assert hint(both, FOUR, "18 2 3") == Hint("One number too many. Type 2: ulf, r1.", False)
     thrown = Numbers(key="n", prompt="?", numbers=(rat,))
     assert proposal(thrown, FOUR).answer is None and hint(thrown, FOUR, "").text == "Space: app rolls"
 

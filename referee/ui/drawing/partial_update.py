@@ -4,7 +4,7 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, cast
@@ -307,9 +307,9 @@ def _by_kind(sgr: str) -> dict[str, str]:
 class PartialCompositor(Compositor):
     """Textual's compositor with updates that send only what changes."""
 
-    def __init__(self, sent: SentCells) -> None:
+    def __init__(self, sent: SentCells, side_by_side: "Callable[[], Sequence[Widget]]") -> None:
         super().__init__()
-        self.sent = sent
+        self.sent, self._side_by_side = sent, side_by_side
 
     def update_of(self, changed: "Mapping[Widget, Collection[int]]") -> "RenderableType":
         """An update of these lines of panes, which are where they belong, with nothing over them."""
@@ -334,6 +334,13 @@ class PartialCompositor(Compositor):
         return partial
 
     def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
+        # Textual would cut the lines of all panes into pieces, to see which of them is in front.
+        panes = () if simplify else self._side_by_side()
+        if panes and all(pane.region == getattr(pane, "placed", None) for pane in panes):
+            self._dirty_regions.clear()
+            beside = WholeUpdate(self._lines_of(panes), self.size.region)
+            beside.sent = self.sent
+            return beside
         update = super().render_full_update(simplify)
         if simplify or type(update) is not LayoutUpdate:
             return update
@@ -344,3 +351,12 @@ class PartialCompositor(Compositor):
             return update
         whole.sent = self.sent
         return whole
+
+    def _lines_of(self, panes: "Sequence[Widget]") -> list[Iterable[Strip]]:
+        """The lines of panes side by side, each of what they show from left to right."""
+        lines: list[list[Strip]] = [[] for _ in range(self.size.height)]
+        for pane in sorted(panes, key=lambda each: each.region.x):
+            _, top, width, height = pane.region
+            for y, strip in enumerate(pane.render_lines(Region(0, 0, width, height)), top):
+                lines[y].append(strip)
+        return [*lines]

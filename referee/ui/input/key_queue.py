@@ -42,7 +42,7 @@ class KeyScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         app = self.app
-        self.partial = _use_partial_updates(self, app.sent) if isinstance(app, KeyQueueApp) else None
+        self.partial = _use_partial_updates(self, app.sent, self.side_by_side) if isinstance(app, KeyQueueApp) else None
         """What makes its updates, where they are partial ones."""
         self.is_taking = False
         """A key or pasted text is being taken."""
@@ -91,7 +91,7 @@ class KeyScreen(Screen[None]):
         """
         changed, self.changed, app, partial = self.changed, {}, self.app, self.partial
         moved, self.has_moved = self.has_moved, False
-        if partial is not None and app.screen is self and not app._batch_count and (not moved or self._fills_window()):
+        if partial is not None and app.screen is self and not app._batch_count and (not moved or self.side_by_side()):
             app._display(self, partial.update_of({**changed, **self._lay_out()} if moved else changed))
             return
         for pane, lines in changed.items():
@@ -99,10 +99,10 @@ class KeyScreen(Screen[None]):
         if moved:
             _ = self.refresh(layout=True)
 
-    def _fills_window(self) -> bool:
-        """Do its panes, side by side, fill the whole window, so that nothing is seen but their lines?"""
-        places = _places([widget for widget in self.children if widget.display])
-        return sum(place.area for place in places) == self.outer_size.area
+    def side_by_side(self) -> list[Widget]:
+        """Its panes, where they fill the whole window, so that nothing is seen but their lines; else none."""
+        shown = [widget for widget in self.children if widget.display]
+        return shown if sum(place.area for place in _places(shown)) == self.outer_size.area else []
 
     def _lay_out(self) -> "dict[Widget, Collection[int]]":
         """Lays it out without drawing it; all lines of the panes that are elsewhere now, which are to be sent."""
@@ -220,9 +220,11 @@ def chosen_driver() -> type[Driver] | None:
     return InputDriver
 
 
-def _use_partial_updates(screen: Screen[Any], sent: SentCells) -> "PartialCompositor | None":
+def _use_partial_updates(
+    screen: Screen[Any], sent: SentCells, side_by_side: Callable[[], Sequence[Widget]]
+) -> "PartialCompositor | None":
     """Makes a screen send only the cells that change, and returns what does; None where that is not possible: it sends
-    whole lines.
+    whole lines. side_by_side: gives its panes where they fill the window.
     """
     known = is_known(screen, "_compositor", "_refresh_layout", "_dirty_widgets")
     if not known or not is_known(screen.app, "_display", "_batch_count"):
@@ -234,7 +236,7 @@ def _use_partial_updates(screen: Screen[Any], sent: SentCells) -> "PartialCompos
 
         if type(screen._compositor) is not Compositor:
             return None
-        screen._compositor = compositor = PartialCompositor(sent)
+        screen._compositor = compositor = PartialCompositor(sent, side_by_side)
     except (ImportError, TypeError):
         return None
     return compositor
