@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
@@ -161,7 +162,7 @@ def test_a_screen_with_two_things_on_one_key_is_refused() -> None:
 
 
 def test_two_actions_of_the_table_with_one_key_or_one_name_are_refused() -> None:
-    again = KEY_ACTIONS[0]._replace(keys=("n", "f12"), name="find")
+    again = replace(KEY_ACTIONS[0], keys=("n", "f12"), name="find")
     with pytest.raises(TypeError, match="the key n, the name find"):
         distinct((*KEY_ACTIONS, again), "the table")
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict, replace
 from textual.pilot import Pilot
 
 from referee.engine import problem
@@ -151,7 +152,7 @@ async def test_what_comes_late_is_dropped(tmp_path: Path) -> None:
         late = odds(pilot).wanted
         assert late is not None
         odds(pilot).on = False
-        odds(pilot).want(late._replace(position=99))  # the process stands at another place, and tells nothing
+        odds(pilot).want(replace(late, position=99))  # the process stands at another place, and tells nothing
         await until(lambda: odds(pilot).done)
         assert not odds(pilot).ways
 
@@ -260,7 +261,7 @@ async def test_a_stuck_process_ends_with_the_app(tmp_path: Path) -> None:
 
 
 def test_what_is_wanted_is_said_in_one_line() -> None:
-    assert OddsWanted(3)._asdict() == {"position": 3, "verb": "", "variants": False}
+    assert asdict(OddsWanted(3)) == {"position": 3, "verb": "", "variants": False}
 
 
 async def test_their_page_says_that_none_come_where_the_process_cannot_run(

@@ -7,7 +7,7 @@ import pytest
 
 from referee.ui.input import own_keys as module
 from referee.ui.input.key_actions import by_key
-from referee.ui.input.own_keys import KEY_ACTIONS, bound, own_keys
+from referee.ui.input.own_keys import KEY_ACTIONS, OwnKeys, bound, own_keys
 from tests.ui.table import drawn, playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(10)
@@ -23,7 +23,7 @@ def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_without_a_file_the_keys_are_those_of_the_program(key_file: Path) -> None:
-    assert own_keys() == (KEY_ACTIONS, {}, ())
+    assert own_keys() == OwnKeys(KEY_ACTIONS, {}, ())
 
 
 def test_an_action_gets_other_keys_and_gives_its_own_up() -> None:
