@@ -19,7 +19,7 @@ from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, Later
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import Given, Param, Situation, Verb
+from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.act_choices import which_of_several
 from referee.rules.open_table.actions.ordered import act_of, hindrance, most_targets, possible_targets, why_not
 from referee.rules.open_table.actions.paid_for import held
@@ -44,6 +44,7 @@ from referee.text import possessive
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
+_SHARED = {letter.value: letter for letter in SharedKey}
 
 
 def verbs(game: Game) -> tuple[Verb, ...]:
@@ -68,7 +69,7 @@ def _verb(game: Game, action: ActionRule) -> Verb:
         tuple(_params(game, action)),
         label=action.label,
         hint=action.hint,
-        hotkey=action.key,
+        hotkey=_SHARED.get(action.key, action.key),
         bar=lambda situation: _barred(action.act, situation),
         futile=partial(_futile, game, action),
         interjects=action.act.turn in ("others", "any"),
