@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.own_library import figure_of
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui.drawing.stat_block import Entry, told
+from referee.ui.drawing.stat_block import Entry, things_width, told
+from referee.ui.panes import log
 from referee.ui.panes.log import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table
@@ -140,3 +143,17 @@ async def test_beside_a_question_stands_whose_turn_it_is_until_another_is_marked
         assert re.match(r"─ Goblin 2 ─+ g2 ─", pane_text(pilot, Detail)) and "shortsword" in pane_text(pilot, Detail)
         await press(pilot, "escape")
         assert re.match(r"─ Mira ─+ mira ─", pane_text(pilot, Detail))
+
+
+async def test_what_figures_of_one_kind_carry_is_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the game keeps something of its own for one of them, as of the first that joined of several."""
+    measured: list[str] = []
+
+    def width(rules: Ruleset, encounter: Encounter, figure: Figure, gap: int, most: int) -> int:
+        measured.append(figure.kind)
+        return things_width(rules, encounter, figure, gap, most)
+
+    monkeypatch.setattr(log, "things_width", width)
+    lines = ("add goblin x4", "add fighter x3", "add cleric Mira", "next")
+    async with playing(prepare(tmp_path, *lines, system="fifth")):
+        assert sorted(measured) == ["cleric", "fighter", "goblin"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from referee.engine.contract.ruleset import Clause
+from referee.engine.contract.ruleset import Clause, Ruleset
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import pattern
@@ -210,11 +210,14 @@ _EDGES = 2
 """Cells at the left and right of the block."""
 
 
-def _told_alike(encounter: Encounter, figure: Figure) -> Hashable:
-    """The same for figures whose things are told alike: of one kind, with the same traits, and as much left of each."""
+def _told_alike(rules: Ruleset, encounter: Encounter, figure: Figure) -> Hashable:
+    """The same for figures whose things are told alike: of one kind, with the same traits but for those that the game
+    keeps for itself, and as much left of each.
+    """
     carried = [encounter.things[tag] for tags in figure.piles.values() for tag in tags if tag in encounter.things]
     things = tuple((thing.name, frozenset((*thing.traits.items(), *thing.tracks.items()))) for thing in carried)
-    return figure.kind, frozenset(figure.traits.items()), things
+    traits = [figure.traits.get(kind.name) for kind in rules.traits]
+    return figure.kind, tuple(traits), things
 
 
 class Detail(Pane):
@@ -254,7 +257,7 @@ class Detail(Pane):
         for tag, figure in view.encounter.figures.items():
             there = widths.get(tag)
             if there is None or there[0] is not figure.piles:
-                key = _told_alike(view.encounter, figure)
+                key = _told_alike(view.rules, view.encounter, figure)
                 if key not in alike:
                     alike[key] = things_width(view.rules, view.encounter, figure, GAP, most - _EDGES) + _EDGES
                 widths[tag] = figure.piles, alike[key]
