@@ -22,6 +22,7 @@ from referee.ui.controller.roster_order import (
     first_at_turn,
     fold_text,
     folded,
+    how_they_stand,
     is_out,
     out_of_view,
     row_order,
@@ -147,7 +148,9 @@ class Roster(TablePane):
         return self._widths[1]
 
     def _order_of(self, view: View) -> RowOrder:
-        return self._order.of(view.encounter, make=lambda: row_order(view.rules, view.encounter))
+        there = view.encounter
+        made_of = there.order, there.groups, how_they_stand(there)
+        return self._order.of(*made_of, make=lambda: row_order(view.rules, there))
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width, and of it only what follows from those."""
