@@ -473,3 +473,15 @@ async def test_all_is_sent_again_when_it_is_asked_for(tmp_path: Path, monkeypatc
         await press(pilot, "ctrl+l")
         app.sent.draw(0, 0, Strip([Segment("known")]))
         assert app.sent.changes()[0].runs
+
+
+async def test_panes_side_by_side_are_sent_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole screen is drawn without cutting their lines into pieces, and shows the same."""
+    async with playing(prepare(tmp_path), size=(120, 40)) as pilot:
+        screen = table(pilot)
+        compositor = screen._compositor
+        pieces = Compositor.render_full_update(compositor).strips
+        usual = [Strip.join(line).text for line in pieces]
+        monkeypatch.setattr(Compositor, "_render_chops", lambda *_: pytest.fail("the lines were cut into pieces"))
+        whole = compositor.render_full_update()
+        assert [Strip.join(line).text for line in whole.strips] == usual and len(usual) == 40

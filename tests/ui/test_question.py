@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.rules import registry
 from referee.store.saves import Saves
@@ -86,6 +87,8 @@ def test_what_one_of_a_name_does_not_tell_stands_with_each_of_the_others() -> No
     lying = [(f"Orc {n}", "9/9", "" if n == 2 else "prone") for n in range(1, 30)]
     offers = [Offered("", ", ".join(told), "", f"w{n}", columns=told) for n, told in enumerate(lying)]
     assert _text_of(offers_laid(offers, 60, 5)[0])[0].startswith(" Orc 9/9:  1 prone  2  3 prone ")
+    bare = [replace(each, columns=(each.columns[0], "9/9" * (n == 1), "")) for n, each in enumerate(offers)]
+    assert _text_of(offers_laid(bare, 30, 5)[0])[0] == " Orc:  1  2 9/9  3-29"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 18), (120, 40)])

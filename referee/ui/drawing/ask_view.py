@@ -190,7 +190,7 @@ def _by_name(offers: tuple[Offered, ...], cells: int, at: int) -> list[list[Item
         group, head = {n: offers[n] for n in places}, list[Item]()
         if name:
             shared = _shared([offered.columns[1:] for offered in group.values()])
-            told = ", ".join(filter(None, (f"{name} {shared[0]}" if shared else name, *shared[1:])))
+            told = ", ".join(filter(None, (" ".join((name, *shared[:1])).rstrip(), *shared[1:])))
             head = [Item(((f" {cut(told, cells // 2)}: ", "text"),), "", -1, 0)]
             group = {n: _by_number(offered, shared) for n, offered in group.items()}
         lines += _lines((*head, *_items(group, cells, at)), cells)
