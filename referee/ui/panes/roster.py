@@ -149,8 +149,9 @@ class Roster(TablePane):
 
     def _order_of(self, view: View) -> RowOrder:
         there = view.encounter
-        made_of = there.order, there.groups, how_they_stand(there)
-        return self._order.of(*made_of, make=lambda: row_order(view.rules, there))
+        return self._order.of(
+            there.order, there.groups, how_they_stand(there), make=lambda: row_order(view.rules, there)
+        )
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width, and of it only what follows from those."""
