@@ -148,10 +148,8 @@ class Roster(TablePane):
         return self._widths[1]
 
     def _order_of(self, view: View) -> RowOrder:
-        there = view.encounter
-        return self._order.of(
-            there.order, there.groups, how_they_stand(there), make=lambda: row_order(view.rules, there)
-        )
+        now = view.encounter
+        return self._order.of(now.order, now.groups, how_they_stand(now), make=lambda: row_order(view.rules, now))
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width, and of it only what follows from those."""
