@@ -59,8 +59,8 @@ def _crafted_database(raw: bytes, chance: Random) -> bytes:
         row = next(iter(tables["encounter"].values()))
         rows["encounter"][0].pop("seal", None)
         row["seal"] = _seal(rows)
-    except (AttributeError, LookupError, TypeError, StopIteration):
-        pass
+    except (AttributeError, LookupError, TypeError, ValueError, StopIteration):
+        pass  # of half a letter there is no seal
     return _dumped(tables)
 
 

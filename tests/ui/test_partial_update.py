@@ -266,7 +266,7 @@ def test_line_feeds_go_down_only_where_the_terminal_adds_no_return(monkeypatch: 
     for goes_down, move in ((False, "b\x1bD\b"), (True, "b\n\b")):
         sent.forget()
         sent.line_feeds_go_down = goes_down
-        sent.draw(2, 0, Strip([Segment(" " * 26)]))
+        sent.draw(2, 1, Strip([Segment(" " * 25)]))
         for y in (0, 1):
             sent.draw(y, 3, strip)
         assert move in sent_by(sent, CONSOLE)
