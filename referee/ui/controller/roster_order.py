@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from operator import attrgetter
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -120,17 +119,6 @@ def turn_letters(rules: Ruleset, encounter: Encounter) -> dict[Tag, str]:
     """The letter of each figure that still has turns: who is out of the fight ends no condition."""
     letters = figure_letters(encounter).items()
     return {tag: key for tag, key in letters if not is_out(rules, encounter.figures[tag].standing)}
-
-
-def how_they_stand(encounter: Encounter) -> object:
-    """Which figures there are, and how each stands: the same object while that is the same, as after most acts."""
-    figures = encounter.figures
-    return _same((*figures, *map(attrgetter("standing"), figures.values())))
-
-
-@lru_cache(maxsize=2)
-def _same(words: tuple[str, ...]) -> object:
-    return words
 
 
 def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:

@@ -2,9 +2,10 @@
 `next` brings.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from functools import lru_cache
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -15,7 +16,7 @@ from referee.engine.figures.details import OwnCondition
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Figure, Tag, Value
+from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import obstacle, open_question, system_verbs
@@ -221,9 +222,16 @@ def tracks_depend_on(view: View) -> object:
     return None if view.rules.concerns is None else _same(frozenset(view.encounter.groups[TABLE].traits.items()))
 
 
+def how_they_stand(encounter: Encounter) -> object:
+    """Which figures there are, and how each stands: the same object while they are equal, as after most acts."""
+    figures = encounter.figures
+    return _same((*figures, *map(attrgetter("standing"), figures.values())))
+
+
 @lru_cache(maxsize=8)
-def _same(options: frozenset[tuple[str, Value]]) -> object:
-    return options
+def _same(value: Hashable) -> object:
+    """The first of equal values, for `CachedValue`."""
+    return value
 
 
 class NextTurnView:

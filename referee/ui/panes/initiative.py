@@ -61,7 +61,7 @@ class Initiative(TablePane):
         width: columns that it has, with the wall of the window: in more than it needs it takes fewer lines.
         """
         made_of = view.encounter, view.expected, width
-        return self._needed.of(*made_of, make=lambda: _needed(view, self._rows(view), width))
+        return self._needed.of(*made_of, make=lambda: _needed(view, self._order_rows(view), width))
 
     def ribbon_lines(self, view: View, width: int) -> int:
         """How many lines the order takes as running text in so many columns, without a heading.
@@ -78,13 +78,13 @@ class Initiative(TablePane):
 
     def _ribbon(self, view: View, width: int) -> Ribbon:
         told = view.encounter, view.expected, view.row_at, width
-        return self._text.of(*told, make=lambda: ribbon(view, self._rows(view), width, MOST_RIBBON_LINES))
+        return self._text.of(*told, make=lambda: ribbon(view, self._order_rows(view), width, MOST_RIBBON_LINES))
 
-    def _rows(self, view: View) -> list[OrderRow]:
+    def _order_rows(self, view: View) -> list[OrderRow]:
         return self._places.of(view.encounter.order, make=lambda: order_rows(view.encounter))
 
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
-        places = self._rows(view)
+        places = self._order_rows(view)
         note = "expected" if view.expected else ""
         title = self.title("Turn order", width, view.focus == "initiative", note)
         if self.as_ribbon:

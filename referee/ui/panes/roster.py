@@ -22,12 +22,11 @@ from referee.ui.controller.roster_order import (
     first_at_turn,
     fold_text,
     folded,
-    how_they_stand,
     is_out,
     out_of_view,
     row_order,
 )
-from referee.ui.controller.view import CachedValue, View, tracks_depend_on
+from referee.ui.controller.view import CachedValue, View, how_they_stand, tracks_depend_on
 from referee.ui.drawing.cells import (
     BETWEEN,
     GAP,
