@@ -14,7 +14,9 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import cycle, islice, pairwise
 from pathlib import Path
 
@@ -29,6 +31,9 @@ KEYS = ("n", "a", "4", "\r", UNDO, UNDO)
 """What each table presses again and again: the next turn, an attack with a typed die, all taken back."""
 BETWEEN = 2.0
 """Seconds from one key of a table to its next."""
+CYCLE = len(KEYS) * BETWEEN
+LOOKS = 12
+"""How often in a cycle memory is looked at: the processes that work out odds come and go."""
 NAME, SLUG = "fight", "fight"
 FIGURES = 20
 
@@ -105,19 +110,31 @@ class Table:
 
 
 def family(pid: int) -> Iterator[int]:
-    """A process, and those that it has started."""
+    """A process, and those that it has started and that have not ended."""
     yield pid
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():
-        yield from family(int(child))
+    with suppress(OSError):
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():
+            yield from family(int(child))
 
 
 def memory(pid: int) -> float:
     """What a process and its children need, in MB; of pages that several share each its part."""
     total = 0
     for each in family(pid):
-        lines = Path(f"/proc/{each}/smaps_rollup").read_text(encoding="ascii").splitlines()
-        total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        with suppress(OSError):  # it has just ended
+            lines = Path(f"/proc/{each}/smaps_rollup").read_text(encoding="ascii").splitlines()
+            total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return total / 1024
+
+
+def processor(pid: int) -> float:
+    """Seconds of a core that a process has used, with its children, also those that have ended."""
+    total = 0
+    for each in family(pid):
+        with suppress(OSError):
+            fields = Path(f"/proc/{each}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            total += sum(map(int, fields[11:15]))
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def lines_by_key(folder: Path, start: type[Terminal]) -> list[int]:
@@ -147,16 +164,21 @@ def _copies(first: Path, count: int) -> list[Path]:
     return [Path(shutil.copytree(first, first.with_name(f"table-{n}"))) for n in range(count)]
 
 
-def play(tables: Sequence[Table], lookers: Sequence[Table], seconds: float) -> None:
-    """Presses the keys of all tables in turn; those who look on are measured by the keys of theirs."""
+def play(tables: Sequence[Table], lookers: Sequence[Table], seconds: float) -> Iterator[float]:
+    """Presses the keys of all tables in turn; those who look on are measured by the keys of theirs.
+
+    Yields the time, again and again.
+    """
     now = time.perf_counter()
-    for n, table in enumerate(tables):
-        table.due = now + BETWEEN * n / len(tables)
+    paused = now - min(table.due for table in tables)
+    for table in tables:
+        table.due += paused
     until = now + seconds
     with selectors.DefaultSelector() as ready:
         for each in (*tables, *lookers):
             ready.register(each.program, selectors.EVENT_READ, each)
         while (now := time.perf_counter()) < until + BETWEEN:
+            yield now
             for table, looker in zip(tables, (*lookers, *[None] * len(tables)), strict=False):
                 if table.due <= now < until:
                     table.press(now)
@@ -187,29 +209,34 @@ def main() -> None:
         by_key = lines_by_key(first, start)
         before = _lines(folders[0])
         begun = time.perf_counter()
-        tables = [Table(_opened(start, _command(folder))) for folder in folders]
+        tables = [Table(_opened(start, _command(f)), CYCLE * n / len(folders)) for n, f in enumerate(folders)]
         count = options.tables // 2 if options.lookers is None else options.lookers
         lookers = [Table(_opened(start, _command(folder, "--players"))) for folder in folders[:count]]
         ready = time.perf_counter() - begun
-        used = _cpu(tables, lookers)
-        play(tables, lookers, options.seconds)
-        used = _cpu(tables, lookers) - used
-        each = [memory(table.program.pid) for table in (*tables, *lookers)]
+        deque(play(tables, lookers, CYCLE), maxlen=0)  # after this each table is at another key
+        for table in (*tables, *lookers):
+            table.taken, table.unanswered = [], 0
+        used = _processor(tables, lookers)
+        deque(play(tables, lookers, options.seconds), maxlen=0)
+        used = _processor(tables, lookers) - used
+        taken = [seconds for table in tables for seconds in table.taken]
+        looked = [seconds for table in lookers for seconds in table.taken]
+        unanswered = sum(table.unanswered for table in tables)
+        needed = list(_memory(tables, lookers))
         for table in (*lookers, *tables):
             table.program.close()
         lost = 0
         for table, folder in zip(tables, folders, strict=True):
             wanted = sum(islice(cycle(by_key), table.pressed))
             lost += max(0, before + wanted - _lines(folder))
-    taken = [seconds for table in tables for seconds in table.taken]
-    looked = [seconds for table in lookers for seconds in table.taken]
     rows = {
         f"{options.tables} tables, {count} with an onlooker": f"all ready after {ready:.0f} s",
         f"key to painted result, {len(taken):,} keys": f"p50 {statistics.median(taken) * 1000:.0f} ms, "
         f"p95 {percentile(taken, 95) * 1000:.1f} ms, most {max(taken) * 1000:.0f} ms",
-        "keys without anything painted": str(sum(table.unanswered for table in tables)),
+        "keys without anything painted": str(unanswered),
         "what an onlooker waits": f"p95 {percentile(looked, 95) * 1000:.1f} ms" if looked else "",
-        "memory": f"{sum(each):,.0f} MB, {statistics.mean(each):.0f} MB each",
+        "memory": f"{statistics.mean(needed):,.0f} MB ({min(needed):,.0f}..{max(needed):,.0f}), "
+        f"{statistics.mean(needed) / (options.tables + count):.0f} MB each",
         "processor": f"{used / (options.seconds + BETWEEN):.2f} cores of {os.cpu_count()}",
         "lines of journals that are lost": str(lost),
     }
@@ -224,8 +251,18 @@ def _opened(start: type[Terminal], command: Sequence[str]) -> Terminal:
     return program
 
 
-def _cpu(*tables: Sequence[Table]) -> float:
-    return sum(table.program.cpu() for each in tables for table in each)
+def _processor(*tables: Sequence[Table]) -> float:
+    return sum(processor(table.program.pid) for each in tables for table in each)
+
+
+def _memory(tables: Sequence[Table], lookers: Sequence[Table]) -> Iterator[float]:
+    """What all need together, in MB, at several moments of a cycle; its keys are not timed, as to look takes long."""
+    looks = (n * CYCLE / LOOKS for n in range(LOOKS))
+    begun, due = time.perf_counter(), next(looks)
+    for now in play(tables, lookers, CYCLE):
+        if now - begun >= due:
+            yield sum(memory(table.program.pid) for table in (*tables, *lookers))
+            due = next(looks, float("inf"))
 
 
 if __name__ == "__main__":

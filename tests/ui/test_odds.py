@@ -145,6 +145,44 @@ async def test_a_process_that_dies_stops_nothing(tmp_path: Path) -> None:
         assert process(pilot) != first and not table(pilot).table.line.is_error
 
 
+async def test_a_process_that_has_told_all_ends_and_another_begins_when_odds_are_wanted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_odds, "LINGER", 0.0)
+    async with telling(prepare(tmp_path)) as pilot:
+        for _ in range(table_odds.MOST_DEATHS + 1):  # none of these ends is a death
+            await press(pilot, "a")
+            await until(lambda: LINE in drawn(pilot))
+            first = process(pilot)
+            await until(lambda: odds(pilot)._process is None)
+            assert gone(first) and LINE in drawn(pilot), "what was told stays"
+            await press(pilot, "escape")
+        await press(pilot, "a")
+        await press(pilot, "4", "enter")
+        await until(lambda: SAVED in drawn(pilot))
+
+
+async def test_odds_that_are_wanted_while_the_process_ends_come_from_another(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: LINE in drawn(pilot))
+        first = process(pilot)
+        os.kill(first, signal.SIGSTOP)  # it does not see yet that its input is over
+        odds(pilot)._let_end()
+        await press(pilot, "4", "enter")
+        await until(lambda: SAVED in drawn(pilot))
+        assert gone(first) and process(pilot) != first
+
+
+async def test_a_process_ends_where_nothing_is_wanted_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: LINE in drawn(pilot))
+        monkeypatch.setattr(table_odds, "LINGER", 0.0)
+        odds(pilot).want(None)
+        await until(lambda: odds(pilot)._process is None)
+
+
 async def test_what_comes_late_is_dropped(tmp_path: Path) -> None:
     async with telling(prepare(tmp_path)) as pilot:
         await press(pilot, "a")

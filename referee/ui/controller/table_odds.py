@@ -1,7 +1,8 @@
 """The odds at the table, of what is asked or of the chosen action, worked out by a process of their own and shown when
 they come.
 
-The process is started when odds are first wanted. Whatever becomes of it, the table goes on without odds.
+The process is started when odds are wanted, and ends when none have been wanted for a while: it needs half as much
+memory as the table itself. Whatever becomes of it, the table goes on without odds.
 """
 
 import asyncio
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 WAIT = 0.3
 """Seconds for which the table has to stand still before odds are asked for."""
+LINGER = 0.5
+"""Seconds for which the process stays when it has told all; to start another takes a tenth of a second."""
 MOST_DEATHS = 3
 """The process is not started again once it has ended by itself so often."""
 
@@ -79,6 +82,7 @@ class TableOdds:
         self._asked = 0
         self._left = b""
         self._timer: asyncio.TimerHandle | None = None
+        """Asks the process, or lets it end, in a while."""
 
     def want(self, wanted: OddsWanted | None, wait: float = WAIT) -> None:
         """Other odds are wanted, or none; those that were asked for before are dropped."""
@@ -88,8 +92,10 @@ class TableOdds:
         self._asked += 1
         if self._timer is not None:
             self._timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._timer = None if wanted is None else loop.call_later(wait, self._ask, wanted)
+        if wanted is None:
+            self._let_end_later()
+        else:
+            self._timer = asyncio.get_running_loop().call_later(wait, self._ask, wanted)
 
     def _ask(self, wanted: OddsWanted) -> None:
         self._timer = None
@@ -106,6 +112,8 @@ class TableOdds:
 
     def _running(self) -> "subprocess.Popen[bytes] | None":
         """The process, started where it does not run; None if it cannot be, or died too often."""
+        if self._is_ending():
+            self._end_process()
         if self._process is None and self._deaths < MOST_DEATHS:
             import subprocess  # late: start-up need not wait for it
 
@@ -136,6 +144,9 @@ class TableOdds:
             return
         except OSError:
             came = b""
+        if not came and self._is_ending():
+            self._end_process()
+            return
         if not came:
             self._deaths += 1
             self._none_will_come()
@@ -149,8 +160,25 @@ class TableOdds:
                 is_first = not self.ways
                 self.ways = {**self.ways, **{way["word"]: way for way in told["ways"]}}
                 self.done = told["done"]
+                if self.done:
+                    self._let_end_later()
                 if self.done or is_first or self.wanted.variants:
                     self.came()
+
+    def _let_end_later(self) -> None:
+        """Ends the process unless odds are wanted again soon."""
+        self._timer = asyncio.get_running_loop().call_later(LINGER, self._let_end)
+
+    def _let_end(self) -> None:
+        """Tells the process that nothing more is wanted, upon which it ends by itself."""
+        self._timer = None
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
+
+    def _is_ending(self) -> bool:
+        """The process has been told that nothing more is wanted."""
+        return self._process is not None and self._process.stdin is not None and self._process.stdin.closed
 
     def _none_will_come(self) -> None:
         """The process is gone: whoever waits is told that nothing comes. It is started again for other odds only."""
