@@ -151,11 +151,11 @@ async def test_a_process_that_has_told_all_ends_and_another_begins_when_odds_are
     monkeypatch.setattr(table_odds, "LINGER", 0.0)
     async with telling(prepare(tmp_path)) as pilot:
         for _ in range(table_odds.MOST_DEATHS + 1):  # none of these ends is a death
-            await press(pilot, "a")
-            await until(lambda: LINE in drawn(pilot))
+            await pilot.press("a")
+            await until(lambda: odds(pilot)._process is not None)
             first = process(pilot)
             await until(lambda: odds(pilot)._process is None)
-            assert gone(first) and LINE in drawn(pilot), "what was told stays"
+            assert gone(first) and odds(pilot).ways and LINE in drawn(pilot), "what was told stays"
             await press(pilot, "escape")
         await press(pilot, "a")
         await press(pilot, "4", "enter")
