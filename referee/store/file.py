@@ -176,6 +176,9 @@ def read_at(descriptor: int, length: int, at: int) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
+_YEAR_10000 = 253_402_300_800 * 10**9
+
+
 def stamp_of(path: Path | str) -> Stamp | None:
     """The stamp of a file; None if there is no such file, or it cannot be looked at."""
     try:
@@ -183,6 +186,11 @@ def stamp_of(path: Path | str) -> Stamp | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def modified(stamp: Stamp | None) -> int:
+    """When a file was last written, in nanoseconds since 1970; 0 if there is none, or that is in no year of a date."""
+    return stamp[3] if stamp is not None and stamp[3] < _YEAR_10000 else 0
 
 
 def read_all(descriptor: int, start: int = 0) -> bytes:

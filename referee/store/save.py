@@ -50,7 +50,7 @@ class Save(Struct, frozen=True):
     membership: Membership | None = None
     """The campaign that it belongs to; None if it is in none."""
     is_read: bool = True
-    """If not, only its folder is known, when its journal was written, and its campaign where there are campaigns."""
+    """If not, only its folder is known, and its campaign where there are campaigns."""
 
 
 class SaveCache:
@@ -69,17 +69,17 @@ class SaveCache:
             self._kept[slug] = stamps, save
         return save
 
-    def known(self, slug: str, journal: Stamp | None, campaigns: bool) -> Save:
+    def known(self, slug: str, campaigns: bool) -> Save:
         """One of them, without reading its journal and encounter.json if they were not read before or have changed.
 
-        journal: the stamp that its journal has now; campaigns: is its campaign wanted?
+        campaigns: is its campaign wanted?
         """
         if slug in self._kept:
             before, save = self._kept[slug]
             if before == self._stamps(slug):
                 return self.read(slug) if save.trouble else save
         membership = membership_of(self._folder / slug) if campaigns and self._stamps(slug, CAMPAIGN)[0] else None
-        return Save(clean_name(slug), slug, saved=_written(journal), membership=membership, is_read=False)
+        return Save(clean_name(slug), slug, membership=membership, is_read=False)
 
     def _stamps(self, slug: str, *names: str) -> tuple[Stamp | None, ...]:
         # A path that is joined as text takes a tenth of the time: there are thousands.

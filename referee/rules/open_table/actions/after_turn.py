@@ -6,6 +6,7 @@ Gives coroutines that offer each figure its own, and that throw for what is back
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -40,9 +41,15 @@ def remember_end(play: Play, who: Tag) -> None:
     figure, file = play.encounter.figures.get(who), play.file
     if figure is not None and figure.standing == ENTRY.name:
         return
-    acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
-    if any(act.turn == "after" for act in acts):
+    if _done_after_turn(file):
         play.ledger.record(_ENDED.set(TABLE, who))
+
+
+@lru_cache(maxsize=16)
+def _done_after_turn(file: SystemFile) -> frozenset[str]:
+    """The actions that are done as the turn of another ends, and the things whose acts are."""
+    actions = (name for name, rule in file.actions.items() if rule.act.turn == "after")
+    return frozenset((*actions, *(name for name, rule in file.things.items() if rule.act.turn == "after")))
 
 
 async def offer_due(play: Play) -> None:
@@ -64,10 +71,8 @@ async def offer_due(play: Play) -> None:
 
 def _anybody_has_acts(file: SystemFile, encounter: Encounter) -> bool:
     """May anybody at the table have something to do as another's turn ends? Hardly any creature has."""
-    if any(rule.act.turn == "after" for rule in file.actions.values()):
-        return True
-    names = {name for name, rule in file.things.items() if rule.act.turn == "after"}
-    return any(OWN.name in each.traits or each.traits.get("thing") in names for each in encounter.things.values())
+    names, things = _done_after_turn(file), [each.traits for each in encounter.things.values()]
+    return not names.isdisjoint(file.actions) or any(OWN.name in said or said.get("thing") in names for said in things)
 
 
 async def _offer(play: Play, who: Tag) -> None:
