@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from string import ascii_lowercase
 from typing import cast
 
@@ -140,14 +141,19 @@ def lettered(words: Iterable[str], taken: Collection[str] = ()) -> dict[str, str
 
     The first letter of a word goes before the later letters of others. A word for which no letter is left has none.
     """
-    free, keys = [letter for letter in ascii_lowercase if letter not in taken], dict[str, str]()
-    waiting = list(dict.fromkeys(words))
+    return dict(_lettered(tuple(dict.fromkeys(words)), frozenset(taken)))
+
+
+@lru_cache(maxsize=64)
+def _lettered(words: tuple[str, ...], taken: frozenset[str]) -> Mapping[str, str]:
+    """The same, kept: a crowd of foes is asked for again and again."""
+    free, keys, waiting = [letter for letter in ascii_lowercase if letter not in taken], dict[str, str](), words
     for letters_of in (lambda word: word[:1].lower(), str.lower, lambda word: "".join(free)):
         for word in waiting:
             if letter := next((letter for letter in letters_of(word) if letter in free), ""):
                 free.remove(letter)
                 keys[word] = letter
-        waiting = [word for word in waiting if word not in keys]
+        waiting = tuple(word for word in waiting if word not in keys)
     return {letter: word for word, letter in keys.items()}
 
 

@@ -13,6 +13,7 @@ from referee.engine.questions.ask import asks_param
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Thing
 from referee.engine.verbs.offered import all_verbs, dead_end, obstacle, system_verbs
 from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation, Verb
 from referee.rules import registry
@@ -65,6 +66,26 @@ def test_the_menu_of_a_crowd_looks_at_those_it_needs(monkeypatch: pytest.MonkeyP
     free = [verb.name for verb in verbs if not obstacle(verb, session.situation)]
     assert {"attack", "opportunity", "grapple", "dodge"} <= {*free}
     assert len(looked) < 4 * len(verbs), "200 of them for each of several actions is a fifth of a second in a round"
+
+
+def test_of_many_spells_no_more_are_looked_at_than_to_the_first_that_can_be_cast(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules, looked = registry.load("fifth"), list[Thing | None]()
+    session, why_not = Session(rules, MemoryStepLog(bare(rules))), ordered.why_not
+
+    def counted(game: Any, encounter: Any, who: Any, action: Any, act: Any, thing: Thing | None = None) -> str:
+        looked.append(thing)
+        return why_not(game, encounter, who, action, act, thing)
+
+    monkeypatch.setattr(ordered, "why_not", counted)
+    for line in ("add cleric initiative=20", "add goblin initiative=1", "next"):
+        run_line(session, line)
+    looked.clear()
+    assert not obstacle(all_verbs(rules)["cast"], session.situation)
+    assert len(looked) <= 3, "the action itself, and a spell"
+    run_line(session, "cast bless cleric")
+    assert "no action left" in obstacle(all_verbs(rules)["cast"], session.situation)
 
 
 def test_where_no_foe_is_left_nobody_is_asked_for_a_reaction_against_one() -> None:

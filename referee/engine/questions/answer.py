@@ -80,6 +80,11 @@ def picked(tag: Tag) -> Picked:
     return Picked(tags=(tag,))
 
 
+def chosen(option: str) -> Chosen:
+    """The answer that takes this option."""
+    return Chosen(option=option)
+
+
 class Counted(SavedModel, tag_field="a", tag="counted"):
     """The answer to a question for a number."""
 

@@ -17,7 +17,7 @@ from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, q
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said, picked
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift
@@ -74,14 +74,14 @@ def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str,
 def _leads_on(
     verb: Verb,
     param: Param,
-    candidates: Mapping[Tag, str],
+    candidates: Mapping[str, str],
     situation: Situation,
     given: Given,
     named: Mapping[str, Answer],
 ) -> bool:
-    """Can one of these be picked, and the rest be said then? It looks no further than to the first."""
-    free = (tag for tag, reason in candidates.items() if not reason)
-    return any(not dead_end(verb, situation, Given({**given, param.name: picked(tag)}), named) for tag in free)
+    """Can one of these be taken, and the rest be said then? It looks no further than to the first."""
+    free = (param.taking(word) for word, reason in candidates.items() if not reason)
+    return any(not dead_end(verb, situation, Given({**given, param.name: answer}), named) for answer in free)
 
 
 def parameter(

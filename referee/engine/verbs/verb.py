@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import RulesBug
-from referee.engine.questions.answer import Answer, Chosen, Picked, Said
+from referee.engine.questions.answer import Answer, Chosen, Picked, Said, picked
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import AnyQuestion, Pick, Question
 from referee.engine.state.bearer import SavedModel, Tag
@@ -112,10 +112,13 @@ class Param(Struct, frozen=True):
     """What it is called where it is told how the verb is typed; empty: as its name."""
     glued: Callable[["Situation"], Sequence[str]] = lambda situation: ()
     """Words of which one, or its beginning or letter, may be glued to the number that it is: `8f` is `8 fire`."""
-    candidates: Callable[["Situation", Given], Mapping[Tag, str]] | None = None
-    """Those of whom its question has one picked, each with the reason why it cannot be; empty if it can. Reasons are
-    made one by one as they are read: the menu asks after each act only whether anybody can be picked.
+    candidates: Callable[["Situation", Given], Mapping[str, str]] | None = None
+    """Those of whom its question has one picked, or the options of it, each with the reason why it cannot be taken;
+    empty if it can. Reasons are made one by one as they are read: the menu asks after each act only whether it is
+    possible with any.
     """
+    taking: Callable[[str], Answer] = picked
+    """The answer that takes one of the candidates."""
 
     @property
     def shown(self) -> str:

@@ -12,7 +12,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, complaint
-from referee.engine.questions.answer import Answer, Chosen, Picked, Said
+from referee.engine.questions.answer import Answer, Chosen, Picked, Said, chosen
 from referee.engine.questions.ask import Steps, Text
 from referee.engine.questions.question import Choose, Pick, Reasons, not_meant_first
 from referee.engine.state.bearer import Tag, Thing
@@ -25,7 +25,6 @@ from referee.rules.open_table.actions.ordered import act_of, hindrance, most_tar
 from referee.rules.open_table.actions.paid_for import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.actions.things import (
-    barred_things,
     done_by,
     fitting,
     has_none,
@@ -33,6 +32,8 @@ from referee.rules.open_table.actions.things import (
     nothing_to_use,
     offered_as,
     things_for,
+    usable,
+    why_not_with,
 )
 from referee.rules.open_table.amounts.expression import Name, Truth, Unknown, inside
 from referee.rules.open_table.figures.kinds import rule_of_thing
@@ -92,9 +93,9 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     if action.sort:
         rule = game.default.sorts.get(action.sort)
         called = "thing" if rule is None else rule.label
-        ask = partial(_ask_thing, game, action)
-        usual = _held_ready if action.act.releases else None
-        params.append(Param("using", ask, usual, nobody=nothing_to_use(game, action), called=called))
+        ask, usual = partial(_ask_thing, game, action), _held_ready if action.act.releases else None
+        offered, nothing = partial(usable, game, action), nothing_to_use(game, action)
+        params.append(Param("using", ask, usual, nobody=nothing, called=called, candidates=offered, taking=chosen))
     if action.sort or action.act.targets in ("one", "many"):
         nobody = f"{action.label}: nobody to target."
         called = "targets" if action.act.targets == "many" else "target"
@@ -186,8 +187,8 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
     there = things_for(game, encounter, who, action)
     if not there:
         return has_none(game, encounter, who, action)
-    barred = barred_things(game, action, encounter, who, there)
-    return next(iter(barred.values())) if len(barred) == len(there) else ""
+    barred = why_not_with(game, action, encounter, who, there)
+    return "" if any(not reason for reason in barred.values()) else barred[next(iter(there))]
 
 
 def _said(game: Game, encounter: Encounter, who: Tag) -> str:
@@ -243,7 +244,7 @@ def _order(game: Game, encounter: Encounter, action: ActionRule, given: Given) -
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = things_for(game, situation.encounter, who, action) if who else {}
-    barred = barred_things(game, action, situation.encounter, who, there)
+    barred = why_not_with(game, action, situation.encounter, who, there).given()
     if action.act.levels:
         there = fitting(game, situation.encounter, who, there, barred)
     labels = Later(lambda: {name: offered_as(situation, action, who, name, thing) for name, thing in there.items()})

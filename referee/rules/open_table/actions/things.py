@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.questions.question import Reasons
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, cached
-from referee.engine.verbs.verb import Command, Situation
+from referee.engine.verbs.verb import Command, Given, Situation
 from referee.rules.open_table.actions.ordered import act_of, hindrance
 from referee.rules.open_table.actions.paid_for import held, lasts
 from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
@@ -95,16 +96,23 @@ def level_of(file: SystemFile, option: str, thing: Thing) -> int:
     return int(level_said(option, thing) or (rule.act.level if rule is not None else 0))
 
 
-def barred_things(
-    game: Game, action: ActionRule, encounter: Encounter, who: Tag, there: Mapping[str, Thing]
-) -> dict[str, str]:
-    """Which of these things the action cannot be done with now, each with the reason."""
-    orders = {
-        name: Order(who, done_by(game, encounter, action, thing).name, thing, words=level_said(name, thing))
-        for name, thing in there.items()
-    }
-    kept = {name: goes_on(game, encounter, who, thing) for name, thing in there.items() if action.act.levels}
-    return {name: why for name, order in orders.items() if (why := hindrance(game, encounter, order) or kept.get(name))}
+def why_not_with(game: Game, action: ActionRule, encounter: Encounter, who: Tag, there: Mapping[str, Thing]) -> Reasons:
+    """Why the action cannot be done now with each of these things; empty if it can."""
+
+    def reason(name: str) -> str:
+        thing = there[name]
+        order = Order(who, done_by(game, encounter, action, thing).name, thing, words=level_said(name, thing))
+        why = hindrance(game, encounter, order)
+        return goes_on(game, encounter, who, thing) if action.act.levels and not why else why
+
+    return Reasons(there, reason)
+
+
+def usable(game: Game, action: ActionRule, situation: Situation, given: Given) -> Reasons:
+    """The things that an action may be done with, each with the reason why not now; empty if it can."""
+    who, encounter = given.one("who") if "who" in given else "", situation.encounter
+    there = things_for(game, encounter, who, action) if who else {}
+    return why_not_with(game, action, encounter, who, there)
 
 
 def done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:
