@@ -244,6 +244,22 @@ def test_to_a_line_below_it_goes_by_the_shortest_of_several_moves() -> None:
         assert f"b{move}cd" in sent and [cell[0] for cell in seen(sent)[run.y][run.x - 1 : run.x + 2]] == [*" cd"]
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "move"),
+    [
+        (Run(0, 14, "abcdef", RED), Run(0, 11, "xy", BLUE), "\x1b[9D"),
+        (Run(0, 14, "abcdef", RED), Run(1, 11, "xy", BLUE), "\x1bD\x1b[9D"),
+        (Run(0, 20, "abcdef", RED), Run(0, 11, "xy", BLUE), "\x1b[12G"),  # which column it is in is not certain
+        (Run(0, 20, "abcdef", RED), Run(1, 11, "xy", BLUE), "\x1b[2;12H"),
+    ],
+)
+def test_back_it_goes_by_so_many_columns_but_not_from_behind_the_last(first: Run, then: Run, move: str) -> None:
+    sent = rendered([first, then], CONSOLE, 26)
+    assert re.search(re.escape(f"f{move}") + r"|" + r"f\x1b\[[0-9;]*m" + re.escape(move), sent), repr(sent)
+    shown = seen(sent)
+    assert all("".join(str(cell[0]) for cell in shown[y])[x : x + len(t)] == t for y, x, t, _ in (first, then))
+
+
 def test_letters_below_each_other_are_written_downwards() -> None:
     columns = [Run(y, x, letter, RED) for y in range(5) for x, letter in ((3, "a"), (19, "b"))]
     sent = rendered(columns, CONSOLE, 26)

@@ -184,13 +184,15 @@ class _Cursor:
         ahead = x - column
         if y == line and 0 <= ahead < 10:
             return f"\x1b[{ahead}C" if ahead else ""
-        if y == line:
-            return f"\x1b[{x + 1}G" if x else "\r"
-        down = min(self._down * (y - line), f"\x1b[{y - line}B", key=len)
+        absolute = f"\x1b[{x + 1}G" if x else "\r"
+        relative = f"\x1b[{ahead}C" if ahead > 0 else min("\b" * -ahead, f"\x1b[{-ahead}D", key=len)
         # Behind the last column terminals do not agree where the cursor is.
-        if y < line or not 0 < column < self._width:
+        is_sure = 0 < column < self._width
+        if y == line:
+            return min(absolute, relative, key=len) if is_sure else absolute
+        if y < line or not is_sure:
             return anywhere
-        absolute, relative = f"\x1b[{x + 1}G" if x else "\r", f"\x1b[{ahead}C" if ahead > 0 else "\b" * -ahead
+        down = min(self._down * (y - line), f"\x1b[{y - line}B", key=len)
         return min(anywhere, down + absolute, down + relative, key=len)
 
     def write(self, text: str) -> str:
