@@ -249,8 +249,8 @@ def test_to_a_line_below_it_goes_by_the_shortest_of_several_moves() -> None:
     [
         (Run(0, 14, "abcdef", RED), Run(0, 11, "xy", BLUE), "\x1b[9D"),
         (Run(0, 14, "abcdef", RED), Run(1, 11, "xy", BLUE), "\x1bD\x1b[9D"),
-        (Run(0, 20, "abcdef", RED), Run(0, 11, "xy", BLUE), "\x1b[12G"),  # which column it is in is not certain
-        (Run(0, 20, "abcdef", RED), Run(1, 11, "xy", BLUE), "\x1b[2;12H"),
+        (Run(0, 20, "abcdef", RED), Run(0, 17, "xy", BLUE), "\x1b[18G"),  # which column it is in is not certain
+        (Run(0, 20, "abcdef", RED), Run(1, 17, "xy", BLUE), "\x1b[2;18H"),
     ],
 )
 def test_back_it_goes_by_so_many_columns_but_not_from_behind_the_last(first: Run, then: Run, move: str) -> None:
