@@ -3,6 +3,7 @@ whether what it keeps twice says the same.
 """
 
 import os
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
-from referee.store.file import Stamp, closed_after, open_plain, read_plain, reason, stamp_of
+from referee.store.file import Stamp, closed_after, modified, open_plain, read_plain, reason, stamp_of
 from referee.store.line import JOURNAL, NEVER, Line, last_line, survey
 from referee.store.save_folder import CAMPAIGN, Membership, membership_of
 from referee.store.tables import SNAPSHOT, Snapshot
@@ -69,11 +70,17 @@ class SaveCache:
             self._kept[slug] = stamps, save
         return save
 
-    def known(self, slug: str, campaigns: bool) -> Save:
-        """One of them, without reading its journal and encounter.json if they were not read before or have changed.
+    def known(self, journals: Mapping[str, Stamp | None], campaigns: bool) -> list[Save]:
+        """The saves in these folders, the latest first, without reading those that were not read before or have
+        changed: of them it counts when their journals were written.
 
-        campaigns: is its campaign wanted?
+        journals: the stamp that each journal has now; campaigns: are their campaigns wanted?
         """
+        found = {slug: self._known(slug, campaigns) for slug in journals}
+        when = {s: save.saved.timestamp() * 1e9 if save.is_read else modified(journals[s]) for s, save in found.items()}
+        return [found[slug] for slug in sorted(journals, key=when.__getitem__, reverse=True)]
+
+    def _known(self, slug: str, campaigns: bool) -> Save:
         if slug in self._kept:
             before, save = self._kept[slug]
             if before == self._stamps(slug):

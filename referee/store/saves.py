@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
-from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, Stamp, modified, reason, stamp_of, writing
+from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, Stamp, reason, stamp_of, writing
 from referee.store.line import JOURNAL, dumped, written
 from referee.store.recovery import KeptJournal, Transaction, forget, join, kept_of
 from referee.store.save import Save, SaveCache, audit, look_at
@@ -80,14 +80,12 @@ class Saves:
         return _latest_first(map(self.read, self._slugs()))
 
     def known(self, first: int) -> Shelf:
-        """All of them, the latest first; only so many are read, those whose journals were written last, with those that
-        were read before and have not changed.
+        """All of them, the latest first; only so many of these are read, with those that were read before and have not
+        changed. Of the others it counts when their journals were written.
         """
-        campaigns, journals = has_library(self.folder), self._journals()
-        latest = sorted(journals, key=lambda slug: modified(journals[slug]), reverse=True)
-        shelf = {s: self.read(s) if n < first else self._cache.known(s, campaigns) for n, s in enumerate(latest)}
-        are_read = all(save.is_read for save in shelf.values())
-        return _latest_first(shelf[slug] for slug in journals) if are_read else [*shelf.values()]
+        shelf = self._cache.known(self._journals(), has_library(self.folder))
+        shelf[:first] = [self.read(save.slug) for save in shelf[:first]]
+        return shelf if len(shelf) > first else _latest_first(shelf)
 
     def read(self, slug: str) -> Save:
         """The one in that folder; `trouble` says why it cannot be read, as when it is gone."""

@@ -371,6 +371,19 @@ def test_so_many_are_read_of_those_written_last(saves: Saves, monkeypatch: pytes
     assert found == [("first", True), ("second", False), ("third", False)], "a time in no year is the oldest"
 
 
+def test_one_that_has_changed_leaves_the_others_where_they_are(saves: Saves) -> None:
+    names = [f"fight-{n}" for n in range(6)]
+    for n, name in enumerate(names):
+        begun(saves, name)
+        os.utime(saves.folder / name / "journal.jsonl", (1000 - n, 1000 - n))  # as a copy of the folder has it
+        time.sleep(0.002)
+    before = [save.slug for save in saves.list()]
+    put_membership(saves.folder / "fight-3", Membership("plain", "War", 1), "fight-3")
+    known = saves.known(0)
+    assert [save.slug for save in known if save.slug != "fight-3"] == [slug for slug in before if slug != "fight-3"]
+    assert [save.is_read for save in known].count(False) == 1 and before == names[::-1]
+
+
 def test_only_a_whole_name_is_removed(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     saves.create("Fight 10", SYSTEM).close()

@@ -51,10 +51,13 @@ def odds(pilot: Pilot[None]) -> TableOdds:
 
 
 def process(pilot: Pilot[None]) -> int:
-    """The process that works them out."""
-    running = odds(pilot)._process
-    assert running is not None
-    return running.pid
+    """The process that works them out, or the last that did."""
+    assert odds(pilot)  # they are told at this table
+    return STARTED[-1]
+
+
+STARTED = list[int]()
+"""The processes that were started in this test."""
 
 
 @asynccontextmanager
@@ -69,15 +72,24 @@ async def telling(saves: Saves, size: tuple[int, int] = (100, 30)) -> AsyncItera
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_odds, "WAIT", 0.0)
+    """Odds are asked for at once, and their process stays unless a test says otherwise."""
+    comes_last = table_odds._comes_last
+
+    def started(pid: int) -> None:
+        STARTED.append(pid)
+        comes_last(pid)
+
+    STARTED.clear()
+    monkeypatch.setattr(table_odds, "_comes_last", started)
+    monkeypatch.setattr(TableOdds.want, "__defaults__", (0.0,))
+    monkeypatch.setattr(table_odds, "LINGER", PATIENCE)
 
 
-async def test_their_process_comes_last_from_its_first_import_on(tmp_path: Path) -> None:
+async def test_their_process_comes_last_from_its_start_on(tmp_path: Path) -> None:
     async with telling(prepare(tmp_path)) as pilot:
-        await pilot.press("a")
+        await press(pilot, "a")
         await until(lambda: odds(pilot)._process is not None)
         assert os.getpriority(os.PRIO_PROCESS, process(pilot)) == 19
-        assert not odds(pilot).ways, "it has told nothing yet"
 
 
 async def test_they_stand_beside_the_dice_that_are_asked_for(tmp_path: Path) -> None:
@@ -151,15 +163,31 @@ async def test_a_process_that_has_told_all_ends_and_another_begins_when_odds_are
     monkeypatch.setattr(table_odds, "LINGER", 0.0)
     async with telling(prepare(tmp_path)) as pilot:
         for _ in range(table_odds.MOST_DEATHS + 1):  # none of these ends is a death
-            await pilot.press("a")
-            await until(lambda: odds(pilot)._process is not None)
-            first = process(pilot)
-            await until(lambda: odds(pilot)._process is None)
-            assert gone(first) and odds(pilot).ways and LINE in drawn(pilot), "what was told stays"
+            await press(pilot, "a")
+            await until(lambda: odds(pilot).done and odds(pilot)._process is None)
+            assert gone(process(pilot)) and LINE in drawn(pilot), "what was told stays"
             await press(pilot, "escape")
+        assert len(STARTED) == len({*STARTED}) == table_odds.MOST_DEATHS + 1
         await press(pilot, "a")
         await press(pilot, "4", "enter")
         await until(lambda: SAVED in drawn(pilot))
+
+
+async def test_odds_that_are_wanted_soon_come_from_the_same_process(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: odds(pilot).done)
+        ends = odds(pilot)._timer
+        assert ends is not None
+        await press(pilot, "4", "enter")
+        assert ends.cancelled()
+        await until(lambda: SAVED in drawn(pilot))
+        assert len(STARTED) == 1
+        await until(lambda: odds(pilot).done)
+        ends = odds(pilot)._timer
+        assert ends is not None
+        odds(pilot).stop()
+        assert ends.cancelled() and gone(STARTED[0])
 
 
 async def test_odds_that_are_wanted_while_the_process_ends_come_from_another(tmp_path: Path) -> None:

@@ -154,34 +154,36 @@ NO_CHOICE = "There is nothing to choose."
 NOTHING_ASKED = "Nothing is being asked now."
 
 
-class Reasons(Mapping[Tag, str]):
-    """Why each of these cannot be picked, or nothing if it can: made when it is read, as of hundreds hardly any is."""
+class Reasons(Mapping[str, str]):
+    """Why each of these, figures or options, cannot be taken, or nothing if it can: made when it is read, as of
+    hundreds hardly any is.
+    """
 
-    def __init__(self, tags: Iterable[Tag], reason: Callable[[Tag], str]) -> None:
-        self._among, self._reason = tuple(tags), reason
+    def __init__(self, among: Iterable[str], reason: Callable[[str], str]) -> None:
+        self._among, self._reason = tuple(among), reason
 
     @cached_property
-    def _tags(self) -> dict[Tag, None]:
+    def _words(self) -> dict[str, None]:
         return dict.fromkeys(self._among)
 
-    def __getitem__(self, tag: Tag) -> str:
-        if tag not in self:
-            raise KeyError(tag)
-        return self._reason(tag)
+    def __getitem__(self, word: str) -> str:
+        if word not in self:
+            raise KeyError(word)
+        return self._reason(word)
 
-    def __iter__(self) -> Iterator[Tag]:
-        return iter(self._tags)
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
 
     def __len__(self) -> int:
-        return len(self._tags)
+        return len(self._words)
 
-    def __contains__(self, tag: object) -> bool:
-        # It is mostly the first that is looked for, whose turn it is.
-        return tag in self._among[:1] or tag in self._tags
+    def __contains__(self, word: object) -> bool:
+        # It is mostly the first that is looked for, such as whose turn it is.
+        return word in self._among[:1] or word in self._words
 
-    def given(self) -> dict[Tag, str]:
+    def given(self) -> dict[str, str]:
         """Those that cannot, each with its reason."""
-        return {tag: reason for tag, reason in self.items() if reason}
+        return {word: reason for word, reason in self.items() if reason}
 
 
 def _no_choice(barred: Mapping[str, str]) -> NotUnderstood:

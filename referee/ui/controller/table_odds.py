@@ -1,8 +1,8 @@
 """The odds at the table, of what is asked or of the chosen action, worked out by a process of their own and shown when
 they come.
 
-The process is started when odds are wanted, and ends when none have been wanted for a while: it needs half as much
-memory as the table itself. Whatever becomes of it, the table goes on without odds.
+The process is started when odds are wanted, and ends when it has told all and no others are wanted soon: it needs
+half as much memory as the table itself. Whatever becomes of it, the table goes on without odds.
 """
 
 import asyncio
@@ -32,9 +32,11 @@ if TYPE_CHECKING:
 WAIT = 0.3
 """Seconds for which the table has to stand still before odds are asked for."""
 LINGER = 0.5
-"""Seconds for which the process stays when it has told all; to start another takes a tenth of a second."""
+"""Seconds for which the process stays when it has told all, or nothing is wanted any more; to start another takes a
+tenth of a second.
+"""
 MOST_DEATHS = 3
-"""The process is not started again once it has ended by itself so often."""
+"""The process is not started again once it has ended so often without being told to."""
 
 
 class OddsWanted(Struct, frozen=True):
@@ -170,7 +172,7 @@ class TableOdds:
         self._timer = asyncio.get_running_loop().call_later(LINGER, self._let_end)
 
     def _let_end(self) -> None:
-        """Tells the process that nothing more is wanted, upon which it ends by itself."""
+        """Tells the process that nothing more is wanted, upon which it ends."""
         self._timer = None
         if self._process is not None and self._process.stdin is not None:
             with suppress(OSError):

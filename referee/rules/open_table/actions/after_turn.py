@@ -71,7 +71,7 @@ async def offer_due(play: Play) -> None:
 
 def _anybody_has_acts(file: SystemFile, encounter: Encounter) -> bool:
     """May anybody at the table have something to do as another's turn ends? Hardly any creature has."""
-    names, things = _done_after_turn(file), [each.traits for each in encounter.things.values()]
+    names, things = _done_after_turn(file), (each.traits for each in encounter.things.values())
     return not names.isdisjoint(file.actions) or any(OWN.name in said or said.get("thing") in names for said in things)
 
 

@@ -32,8 +32,8 @@ from referee.rules.open_table.actions.things import (
     nothing_to_use,
     offered_as,
     things_for,
-    usable,
     why_not_with,
+    with_what,
 )
 from referee.rules.open_table.amounts.expression import Name, Truth, Unknown, inside
 from referee.rules.open_table.figures.kinds import rule_of_thing
@@ -94,7 +94,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         rule = game.default.sorts.get(action.sort)
         called = "thing" if rule is None else rule.label
         ask, usual = partial(_ask_thing, game, action), _held_ready if action.act.releases else None
-        offered, nothing = partial(usable, game, action), nothing_to_use(game, action)
+        offered, nothing = partial(with_what, game, action), nothing_to_use(game, action)
         params.append(Param("using", ask, usual, nobody=nothing, called=called, candidates=offered, taking=chosen))
     if action.sort or action.act.targets in ("one", "many"):
         nobody = f"{action.label}: nobody to target."
@@ -244,7 +244,7 @@ def _order(game: Game, encounter: Encounter, action: ActionRule, given: Given) -
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = things_for(game, situation.encounter, who, action) if who else {}
-    barred = why_not_with(game, action, situation.encounter, who, there).given()
+    barred = with_what(game, action, situation, given).given()
     if action.act.levels:
         there = fitting(game, situation.encounter, who, there, barred)
     labels = Later(lambda: {name: offered_as(situation, action, who, name, thing) for name, thing in there.items()})

@@ -108,8 +108,8 @@ def why_not_with(game: Game, action: ActionRule, encounter: Encounter, who: Tag,
     return Reasons(there, reason)
 
 
-def usable(game: Game, action: ActionRule, situation: Situation, given: Given) -> Reasons:
-    """The things that an action may be done with, each with the reason why not now; empty if it can."""
+def with_what(game: Game, action: ActionRule, situation: Situation, given: Given) -> Reasons:
+    """The things that whoever is given does an action with, each with the reason why not now; empty if it can."""
     who, encounter = given.one("who") if "who" in given else "", situation.encounter
     there = things_for(game, encounter, who, action) if who else {}
     return why_not_with(game, action, encounter, who, there)
