@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import is_
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -197,14 +198,16 @@ class ValueOfEach(Generic[T]):
     def of(self, figures: Collection[Figure], make: Callable[[Figure], T]) -> list[T]:
         """The values of these figures."""
         known, identities = self._known, [*map(id, figures)]
-        if not known.keys() >= {*identities}:
+        try:
+            return [*map(known.__getitem__, identities)]
+        except KeyError:  # one of them at least is another
             if len(self._figures) > _MOST_KEPT:
                 known.clear()
                 self._figures.clear()
             new = [figure for figure in figures if id(figure) not in known]
             known |= {id(figure): make(figure) for figure in new}
             self._figures += new
-        return [known[identity] for identity in identities]
+        return [*map(known.__getitem__, identities)]
 
 
 def _share_left(rules: Ruleset, figure: Figure) -> float:
@@ -213,24 +216,38 @@ def _share_left(rules: Ruleset, figure: Figure) -> float:
     return 1 if left is None else left
 
 
-def out_of_view(
-    rules: Ruleset,
-    figures: Mapping[Tag, Figure],
-    rows: Sequence[Row],
-    top: int,
-    count: int,
-    cells: int,
-    shares_left: ValueOfEach[float],
-) -> list[StyledText]:
-    """Who is out of view, `4 below: Bandit Guard 1 1/5, Oda`, who is hurt worst first, the hurt in the colour of that.
+class OutOfView:
+    """The line of those who are out of view; made anew only where one of them is another than before."""
 
-    top, count: the first row in view, and how many are. As many are named as so many cells have room for.
-    """
-    parts = rows[:top], rows[top + count :]
-    before, after = ([figures[tag] for row in part for tag in row.tags] for part in parts)
-    where = ", ".join(f"{len(part)} {side}" for part, side in ((before, "above"), (after, "below")) if part)
-    hidden = [*before, *after]
-    shares = shares_left.of(hidden, lambda figure: _share_left(rules, figure))
+    def __init__(self) -> None:
+        self._shares = ValueOfEach[float]()
+        self._made_of: tuple[Ruleset | None, list[Figure], tuple[int, int, int]] = None, [], (0, 0, 0)
+        """The rules, those who are out of view, how many of them are above and below, and the cells that there are."""
+        self._made: list[StyledText] = []
+
+    def told(
+        self, rules: Ruleset, figures: Mapping[Tag, Figure], rows: Sequence[Row], top: int, count: int, cells: int
+    ) -> list[StyledText]:
+        """Who they are, `4 below: Bandit Guard 1 1/5, Oda`, who is hurt worst first, the hurt in the colour of that.
+
+        top, count: the first row in view, and how many are. As many are named as so many cells have room for.
+        """
+        parts = rows[:top], rows[top + count :]
+        above, below = ([figures[tag] for row in part for tag in row.tags] for part in parts)
+        hidden, of = [*above, *below], (len(above), len(below), cells)
+        was_rules, was, was_of = self._made_of
+        # Whether they are equal would take long: hundreds are looked at with each key.
+        if rules is not was_rules or of != was_of or not all(map(is_, hidden, was)):
+            shares = self._shares.of(hidden, lambda figure: _share_left(rules, figure))
+            self._made_of, self._made = (rules, hidden, of), _out_of_view(rules, hidden, shares, *of)
+        return self._made
+
+
+def _out_of_view(
+    rules: Ruleset, hidden: Sequence[Figure], shares: Sequence[float], above: int, below: int, cells: int
+) -> list[StyledText]:
+    """The words of that line; shares: how much of its health is left to each."""
+    where = ", ".join(f"{many} {side}" for many, side in ((above, "above"), (below, "below")) if many)
     by_share = sorted([n for n, share in enumerate(shares) if share < 1], key=shares.__getitem__)
     hurt = [hidden[n] for n in by_share]
     head = f"  {GLYPHS.more} {where}: "

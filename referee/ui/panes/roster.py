@@ -12,6 +12,7 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
     Family,
+    OutOfView,
     Row,
     RowOrder,
     Shown,
@@ -23,7 +24,6 @@ from referee.ui.controller.roster_order import (
     fold_text,
     folded,
     is_out,
-    out_of_view,
     row_order,
 )
 from referee.ui.controller.view import CachedValue, View, how_they_stand, tracks_depend_on
@@ -94,7 +94,7 @@ class Roster(TablePane):
         """The columns that it needs and wants, and what of."""
         self._needs = CachedValue[ValueOfEach[tuple[Figure, Needs]]]()
         """Anew for other options of the game."""
-        self._left, self._rows_shown = ValueOfEach[float](), CachedValue[Shown]()
+        self._out_of_view, self._rows_shown = OutOfView(), CachedValue[Shown]()
         self._rows: dict[tuple[object, ...], tuple[Figure, Line]] = {}
         """Rows by whose they are and how they are marked, each with its figure, for the present layout and sides."""
 
@@ -115,7 +115,7 @@ class Roster(TablePane):
         drawn = zip(seen, self._measured(view, [figures[row.tags[0]] for row in seen]), strict=True)
         rows = [self._row(view, grid, row, figure, keys.get(figure.tag, " "), acting) for row, (figure, _) in drawn]
         if len(seen) < len(shown.rows):
-            rows.append(line(*out_of_view(view.rules, figures, shown.rows, self.top, len(seen), width, self._left)))
+            rows.append(line(*self._out_of_view.told(view.rules, figures, shown.rows, self.top, len(seen), width)))
         if shown.folded:
             key = " " if view.question and not view.read_only else FOLD_KEY
             rows.append(_fold_line([figures[tag] for tag in shown.folded], width, key))
