@@ -177,6 +177,7 @@ def read_at(descriptor: int, length: int, at: int) -> bytes:
 
 
 _YEAR_10000 = 253_402_300_800 * 10**9
+"""Nanoseconds from 1970 to that year, in which no date lies."""
 
 
 def stamp_of(path: Path | str) -> Stamp | None:

@@ -32,6 +32,7 @@ KEYS = ("n", "a", "4", "\r", UNDO, UNDO)
 BETWEEN = 2.0
 """Seconds from one key of a table to its next."""
 CYCLE = len(KEYS) * BETWEEN
+"""Seconds in which each table presses all of its keys."""
 LOOKS = 12
 """How often in a cycle memory is looked at: the processes that work out odds come and go."""
 NAME, SLUG = "fight", "fight"

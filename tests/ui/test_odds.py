@@ -50,14 +50,13 @@ def odds(pilot: Pilot[None]) -> TableOdds:
     return found
 
 
-def process(pilot: Pilot[None]) -> int:
-    """The process that works them out, or the last that did."""
-    assert odds(pilot)  # they are told at this table
-    return STARTED[-1]
-
-
 STARTED = list[int]()
 """The processes that were started in this test."""
+
+
+def process() -> int:
+    """The process that works them out, or the last that did."""
+    return STARTED[-1]
 
 
 @asynccontextmanager
@@ -89,7 +88,7 @@ async def test_their_process_comes_last_from_its_start_on(tmp_path: Path) -> Non
     async with telling(prepare(tmp_path)) as pilot:
         await press(pilot, "a")
         await until(lambda: odds(pilot)._process is not None)
-        assert os.getpriority(os.PRIO_PROCESS, process(pilot)) == 19
+        assert os.getpriority(os.PRIO_PROCESS, process()) == 19
 
 
 async def test_they_stand_beside_the_dice_that_are_asked_for(tmp_path: Path) -> None:
@@ -149,12 +148,12 @@ async def test_a_process_that_dies_stops_nothing(tmp_path: Path) -> None:
     async with telling(prepare(tmp_path)) as pilot:
         await press(pilot, "a")
         await until(lambda: LINE in drawn(pilot))
-        first = process(pilot)
+        first = process()
         os.kill(first, signal.SIGKILL)
         await until(lambda: odds(pilot)._process is None)
         await press(pilot, "4", "enter")
         await until(lambda: SAVED in drawn(pilot))
-        assert process(pilot) != first and not table(pilot).table.line.is_error
+        assert process() != first and not table(pilot).table.line.is_error
 
 
 async def test_a_process_that_has_told_all_ends_and_another_begins_when_odds_are_wanted_again(
@@ -165,7 +164,7 @@ async def test_a_process_that_has_told_all_ends_and_another_begins_when_odds_are
         for _ in range(table_odds.MOST_DEATHS + 1):  # none of these ends is a death
             await press(pilot, "a")
             await until(lambda: odds(pilot).done and odds(pilot)._process is None)
-            assert gone(process(pilot)) and LINE in drawn(pilot), "what was told stays"
+            assert gone(process()) and LINE in drawn(pilot), "what was told stays"
             await press(pilot, "escape")
         assert len(STARTED) == len({*STARTED}) == table_odds.MOST_DEATHS + 1
         await press(pilot, "a")
@@ -194,12 +193,12 @@ async def test_odds_that_are_wanted_while_the_process_ends_come_from_another(tmp
     async with telling(prepare(tmp_path)) as pilot:
         await press(pilot, "a")
         await until(lambda: LINE in drawn(pilot))
-        first = process(pilot)
+        first = process()
         os.kill(first, signal.SIGSTOP)  # it does not see yet that its input is over
         odds(pilot)._let_end()
         await press(pilot, "4", "enter")
         await until(lambda: SAVED in drawn(pilot))
-        assert gone(first) and process(pilot) != first
+        assert gone(first) and process() != first
 
 
 async def test_a_process_ends_where_nothing_is_wanted_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,7 +292,7 @@ async def test_their_page_shows_what_may_be_chosen_side_by_side(size: tuple[int,
         assert "Gruk" in drawn(pilot)
         await press(pilot, "escape")
         assert pilot.app.screen is screen
-        pid = process(pilot)
+        pid = process()
     assert gone(pid)
 
 
@@ -320,9 +319,9 @@ async def test_a_stuck_process_ends_with_the_app(tmp_path: Path) -> None:
     async with telling(prepare(tmp_path)) as pilot:
         await press(pilot, "a")
         await until(lambda: LINE in drawn(pilot))
-        os.kill(process(pilot), signal.SIGSTOP)
+        os.kill(process(), signal.SIGSTOP)
         await press(pilot, "4", "enter")
-        pid = process(pilot)
+        pid = process()
     assert gone(pid)
 
 

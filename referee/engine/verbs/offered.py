@@ -14,7 +14,7 @@ from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll, RollInput, added_in, is_one_die
 from referee.engine.events.event import TraitSet, total
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
-from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said, picked
+from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said, chosen, picked
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
 from referee.engine.state.bearer import TABLE
@@ -108,7 +108,7 @@ def _only_choice(question: AnyQuestion) -> Answer | None:
             free = list(dict.fromkeys(among))
             return picked(free[0]) if len(free) == 1 else None
         case Choose(options=(only,), own=None, barred=barred) if only not in barred:
-            return Chosen(option=only)
+            return chosen(only)
     return None
 
 
@@ -131,7 +131,7 @@ def _choices(
         case Pick(least=0 | 1, among=among, leads_on=False) if not ends:
             after = ((tag, picked(tag)) for tag in among)
         case Choose(options=options, barred=barred, leads_on=False) if not ends:
-            after = ((option, Chosen(option=option)) for option in options if option not in barred)
+            after = ((option, chosen(option)) for option in options if option not in barred)
     for word, answer in after:
         yield word, dead_end(verb, situation, Given({**given, param.name: answer}), named)
 

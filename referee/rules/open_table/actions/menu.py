@@ -225,7 +225,7 @@ def _can(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -> bool
 def _held_ready(situation: Situation, given: Given) -> Chosen | None:
     """What is held ready needs not be said."""
     ready = held(situation.encounter, given.one("who")) if "who" in given else None
-    return Chosen(option=str(ready.thing.traits["thing"])) if ready is not None else None
+    return chosen(str(ready.thing.traits["thing"])) if ready is not None else None
 
 
 # -------------------------------------------------------------------- with what, and upon whom

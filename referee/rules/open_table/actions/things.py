@@ -11,7 +11,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY
-from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.questions.answer import Answer, Picked, chosen
 from referee.engine.questions.question import Reasons
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, cached
@@ -202,7 +202,7 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
                 order = Order(who, action.name, thing, words=level_said(name, thing))
                 kept = by_level and goes_on(game, encounter, who, thing)
                 if (is_fit or action.act.tests) and not kept and not hindrance(game, encounter, order):
-                    yield Command(verb=action.name, given={**picked, "using": Chosen(option=name)})
+                    yield Command(verb=action.name, given={**picked, "using": chosen(name)})
 
 
 def _place(file: SystemFile, name: str, thing: Thing, by_level: bool) -> tuple[int, bool]:
