@@ -15,7 +15,7 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 
 from referee.engine.events.apply import apply
-from referee.engine.record.resolve import resolve
+from referee.engine.record.resolve import Resolver, resolve
 from referee.rules import registry
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.panes.ask import Ask
@@ -26,6 +26,7 @@ from tests.ui.table import playing, prepare, press
 
 COUNTED: dict[CodeType, str] = {
     resolve.__code__: "resolve",
+    Resolver.resolve.__code__: "resolve",
     apply.__code__: "apply",
     ask_view.__code__: "line made",
     Ask.show.__code__: "line drawn",
@@ -98,9 +99,12 @@ class Cost:
         self.modules.add(module)
         self.moves += module != self.at
         self.at = module
+        given = frame.f_locals
         if frame.f_code is resolve.__code__:
-            given = frame.f_locals
             self.resolved.append(f"{given['seat']} {given['command']!r} {given['items']!r}")
+        elif frame.f_code is Resolver.resolve.__code__:
+            entry = given["entry"]
+            self.resolved.append(f"{entry.seat} {entry.command!r} {entry.items!r}")
         if name := COUNTED.get(frame.f_code):
             self.calls[name] += 1
 

@@ -33,7 +33,7 @@ from referee.engine.record.history import (
     settled_position,
     with_interjections,
 )
-from referee.engine.record.resolve import Outcome, Pending, Settled, resolve
+from referee.engine.record.resolve import Outcome, Pending, Resolver, Settled, resolve
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
@@ -81,6 +81,7 @@ class CommandExecution:
         """The moves made since this object was created, to be recorded as one step."""
         self._asked: list[Asked] = []
         self._previewed: tuple[Opened, Outcome] | None = None
+        self._resolver = Resolver(rules)
         if stack:
             self._settle(stack, [])
 
@@ -162,6 +163,7 @@ class CommandExecution:
         """A copy in the same state, with an empty list of moves."""
         other = CommandExecution(self.rules, self.base)
         other.open_commands, other._previewed = self.open_commands, self._previewed
+        other._resolver = self._resolver
         return other
 
     def _settle(self, stack: Stack, moves: list[Move], known: tuple[ResolvedCommand, ...] = ()) -> None:
@@ -198,9 +200,7 @@ class CommandExecution:
                 raise Refused("There is nothing left to interrupt.")
             there = known[place] if place < len(known) else None
             if there is None or there.entry is not entry or there.before is not before:
-                inner = entry.at is not None
-                outcome = resolve(self.rules, before, entry.command, entry.items, entry.seat, inner)
-                there = ResolvedCommand(before, entry, outcome)
+                there = ResolvedCommand(before, entry, self._resolver.resolve(before, entry))
             found.append(there)
             before = there.outcome.encounter
         return tuple(found)

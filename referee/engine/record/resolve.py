@@ -1,14 +1,16 @@
 """resolve: runs a command's rule from the start with the answers given so far.
 
-No coroutine outlives the call: the rule is started, sent the recorded items, and closed. So an answer is one more
-item, undo one item fewer, and a fight saved in the middle of an attack is plain data.
+The rule is started and sent the recorded items. So an answer is one more item, undo one item fewer, and a fight saved
+in the middle of an attack is plain data. What comes of a command depends on nothing but its items and the encounter
+before it: a coroutine that is kept for the next answer (`Resolver`) only saves time.
 """
 
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -18,7 +20,7 @@ from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug, short
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key, require_accepted
 from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, put_by
-from referee.engine.record.history import Interjection, Item, Reply
+from referee.engine.record.history import Entry, Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter, cached
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.ledger import Ledger, System
@@ -267,9 +269,40 @@ class CommandRun:
     def standing(self) -> Outcome:
         """The outcome so far: Settled once the rule has ended, else Pending with the open questions."""
         encounter, changes, given = self.ledger.encounter, tuple(self.ledger.changes), tuple(self.given)
+        params = Given(self.params)
         if self.done:
-            return Settled(encounter, changes, given, self.params)
-        return Pending(encounter, changes, given, self.params, self.questions)
+            return Settled(encounter, changes, given, params)
+        return Pending(encounter, changes, given, params, self.questions)
+
+
+class Resolver:
+    """Resolves commands, and goes on with the run of the last one where only one more item has come."""
+
+    def __init__(self, rules: System) -> None:
+        self.rules = rules
+        self._last: tuple[CommandRun, Encounter, Entry] | None = None
+        """The last run, with the encounter before it, and the command with the items that it has taken."""
+
+    def resolve(self, encounter: Encounter, entry: Entry) -> Outcome:
+        """As `resolve`, of a command as it is recorded."""
+        run = self._gone_on(encounter, entry)
+        if run is None:
+            run = CommandRun(self.rules, encounter, entry.command, entry.items, entry.seat, entry.at is not None)
+        self._last = run, encounter, entry
+        return run.standing()
+
+    def _gone_on(self, encounter: Encounter, entry: Entry) -> CommandRun | None:
+        """The last run with one item more; None, and it is closed, if that is not what is to be resolved."""
+        if self._last is None:
+            return None
+        (run, before, last), self._last = self._last, None
+        with ExitStack() as otherwise:
+            otherwise.callback(run.close)
+            if encounter is not before or not entry.items or replace(entry, items=entry.items[:-1]) != last:
+                return None
+            run.take(entry.items[-1])
+            otherwise.pop_all()
+        return run
 
 
 def _answerable(question: AnyQuestion) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Generator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.dice.dice import Face, Pool, SymbolDie
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -13,7 +14,7 @@ from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked
 from referee.engine.questions.ask import Ask, Confirm, Lapsed, Together
 from referee.engine.questions.question import Choose, Pick, Question
 from referee.engine.record.history import Entry, Interjection, Item, Reply
-from referee.engine.record.resolve import Pending, Settled, resolve
+from referee.engine.record.resolve import Pending, Resolver, Settled, resolve
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Param, Verb
 from tests.engine.toys.box import figure, foes_of, game, pick, table, tags
@@ -27,9 +28,14 @@ def yes(key: str, **more: Any) -> Ask[Confirmed]:
 
 
 def run(rule: Callable[..., Any], *items: Item, params: tuple[Param, ...] = (), **given: Answer) -> Pending | Settled:
-    """Where that rule stands after these items."""
+    """Where that rule stands after these items, run from its start and gone on with item by item."""
     rules = game("contract", Verb("do", rule, params))
-    return resolve(rules, START, Command(verb="do", given=given), items, seat=3)
+    command, resolver = Command(verb="do", given=given), Resolver(rules)
+    stands = resolve(rules, START, command, items, seat=3)
+    taken = [items[:n] for n in range(len(items) + 1)]
+    step_by_step = [resolver.resolve(START, Entry(command=command, seat=3, items=each)) for each in taken]
+    assert step_by_step == [resolve(rules, START, command, each, seat=3) for each in taken]
+    return stands
 
 
 def test_symbol_dice_must_be_declared() -> None:
@@ -311,6 +317,16 @@ def test_a_second_parameter_may_turn_out_to_have_no_candidates() -> None:
         run(rule, Reply(key="param who", answer=tags("rat")), params=params)
 
 
+def test_what_had_come_of_a_command_stays_as_it_was_while_its_rule_goes_on() -> None:
+    async def rule(ledger: Ledger, who: Picked, target: Picked) -> None:
+        await yes("k")
+
+    params = (pick("who", lambda t, g: ("ulf", "rat")), pick("target", lambda t, g: ("rat", "bat")))
+    items = (Reply(key="param who", answer=tags("ulf")), Reply(key="param target", answer=tags("bat")), said("k"))
+    assert isinstance(run(rule, *items, params=params), Settled)
+    assert run(rule, *items[:1], params=params).params == {"who": tags("ulf")}
+
+
 class Other:
     """Something else that can be awaited."""
 
@@ -349,7 +365,7 @@ def test_two_questions_at_once_under_one_key_are_a_mistake_of_the_rule() -> None
         run(rule)
 
 
-def test_no_rule_outlives_the_call() -> None:
+def test_no_rule_outlives_what_it_is_run_for() -> None:
     ended = []
 
     async def rule(ledger: Ledger) -> None:
@@ -358,6 +374,36 @@ def test_no_rule_outlives_the_call() -> None:
         finally:
             ended.append("closed")
 
-    run(rule)
-    run(rule, said("k"))
+    rules, command = game("contract", Verb("do", rule)), Command(verb="do")
+    resolve(rules, START, command, ())
+    resolve(rules, START, command, (said("k"),))
     assert ended == ["closed", "closed"]
+    resolver = Resolver(rules)
+    resolver.resolve(START, Entry(command=command, seat=3))
+    assert len(ended) == 2, "kept for its answer"
+    resolver.resolve(START, Entry(command=command, seat=4))
+    assert len(ended) == 3, "another has come"
+    with pytest.raises(DoesNotFit):
+        resolver.resolve(START, Entry(command=command, seat=4, items=(said("other"),)))
+    assert len(ended) == 4, "it could not go on"
+
+
+def test_a_command_goes_on_only_from_its_own_items_and_encounter() -> None:
+    begun = []
+
+    async def rule(ledger: Ledger) -> None:
+        begun.append(ledger.encounter)
+        await yes("k")
+        await yes("l")
+
+    resolver = Resolver(game("contract", Verb("do", rule)))
+    first = Entry(command=Command(verb="do"), seat=3)
+    second, third = (replace(first, items=tuple(map(said, keys))) for keys in ("k", "kl"))
+    other = replace(first, items=(said("k", yes=False), said("l")))
+    for entry, again in ((first, True), (second, False), (third, False), (second, True), (other, True), (first, True)):
+        begun.clear()
+        resolver.resolve(START, entry)
+        assert bool(begun) == again, entry
+    begun.clear()
+    resolver.resolve(replace(START, round=7), second)
+    assert [each.round for each in begun] == [7]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,7 +15,7 @@ from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rol
 from referee.engine.questions.ask import Ask, Confirm, Together
 from referee.engine.record.execution import StepOutcome
 from referee.engine.record.history import Entry, Interjection, MemoryStepLog, Step
-from referee.engine.record.resolve import Outcome, Pending, Settled, resolve
+from referee.engine.record.resolve import CommandRun, Outcome, Pending, Resolver, Settled, resolve
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
@@ -229,7 +230,13 @@ def resolved(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         verbs.append(command.verb)
         return resolve(rules, encounter, command, *more)
 
+    class Noted(Resolver):
+        def resolve(self, encounter: Encounter, entry: Entry) -> Outcome:
+            verbs.append(entry.command.verb)
+            return super().resolve(encounter, entry)
+
     monkeypatch.setattr("referee.engine.record.execution.resolve", noted)
+    monkeypatch.setattr("referee.engine.record.execution.Resolver", Noted)
     return verbs
 
 
@@ -261,6 +268,61 @@ def test_what_is_interrupted_is_resolved_again_only_when_the_interjection_is_amo
     again = reopened(session)
     assert (session.encounter, session.open_commands) == (again.encounter, again.open_commands)
     assert keys(session) == keys(again)
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The verbs of the rules that are run from their start, in order."""
+    verbs: list[str] = []
+
+    class Noted(CommandRun):
+        def __init__(self, rules: System, encounter: Encounter, command: Command, *more: Any) -> None:
+            verbs.append(command.verb)
+            super().__init__(rules, encounter, command, *more)
+
+    monkeypatch.setattr("referee.engine.record.resolve.CommandRun", Noted)
+    return verbs
+
+
+def test_an_answer_goes_on_with_the_rule_instead_of_running_it_again(begun: list[str]) -> None:
+    session, other = a_fight(), a_fight()
+    order(session, "attack", target=tags("mira"))
+    begun.clear()
+    session.answer(faces(15))
+    assert begun == ["attack"], "opening it leaves nothing to go on with"
+    session.answer(faces(4))
+    assert begun == ["attack"]
+    hit(other)
+    other = reopened(other)
+    other.answer(faces(4))
+    assert whole(session)[:4] == whole(other)[:4]
+
+
+def test_another_answer_than_before_does_not_go_on_from_there(begun: list[str]) -> None:
+    session = a_fight()
+    hit(session)
+    with pytest.raises(DoesNotFit):
+        session.answer(faces(7))
+    session.answer(faces(4))
+    session.undo(inside=True)
+    begun.clear()
+    session.answer(faces(1))
+    assert session.encounter.figures["mira"].tracks["wounds"].now == 5
+    assert whole(session)[:4] == whole(reopened(session))[:4]
+    assert not begun, "the step back has run it up to there"
+
+
+def test_what_was_not_recorded_is_not_gone_on_with(begun: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    session = a_fight()
+    hit(session)
+    begun.clear()
+    with monkeypatch.context() as broken:
+        broken.setattr(session.step_log, "append", Mock(side_effect=Refused("The disk is full.")))
+        with pytest.raises(Refused, match="full"):
+            session.answer(faces(4))
+    session.answer(faces(1))
+    assert begun == ["attack"], "from its start, as the answer that failed had gone on with it"
+    assert session.encounter.figures["mira"].tracks["wounds"].now == 5
 
 
 def test_the_last_step_says_what_was_answered_and_what_it_settled() -> None:
