@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby, islice
+from operator import itemgetter
 from string import digits
 
 from msgspec.structs import replace
@@ -83,14 +85,20 @@ def spans(names: Sequence[str]) -> str:
     return ", ".join(runs_of(names))
 
 
+@lru_cache(maxsize=4096)
+def _stem_and_number(name: str) -> tuple[str, int]:
+    """A name without the digits at its end, and what they say; -1 without digits."""
+    stem = name.rstrip(digits)
+    return (stem, int(name[len(stem) :])) if stem != name else (name, -1)
+
+
 def runs_of(names: Sequence[str], most: int | None = None) -> list[str]:
     """The same, run by run; most: only so many, the first."""
     parts: list[str] = []
-    stems = ((name, name.rstrip(digits)) for name in names)
-    keyed = ((stem, int(name[len(stem) :])) if stem != name else (name, -1) for name, stem in stems)
-    runs = groupby(enumerate(keyed), key=lambda item: (item[1][0], item[1][1] - item[0], item[1][1] < 0))
-    for (stem, _, bare), run in islice(runs, most):
-        numbers = [number for _, (_, number) in run]
+    each = enumerate(map(_stem_and_number, names))
+    keyed = [((stem, number - n, number < 0), number) for n, (stem, number) in each]
+    for (stem, _, bare), run in islice(groupby(keyed, key=itemgetter(0)), most):
+        numbers = [number for _, number in run]
         if bare:
             parts += [stem] * len(numbers)
         elif len(numbers) == 1:

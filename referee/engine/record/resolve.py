@@ -24,7 +24,7 @@ from referee.engine.record.history import Entry, Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter, cached
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.offered import nothing_to_choose, open_question, parameter, verb_of
+from referee.engine.verbs.offered import open_question, parameter, parameters, verb_of
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.text import clean
 
@@ -139,10 +139,10 @@ class CommandRun:
         """
         rules, before = self.ledger.rules, self.ledger.encounter
         if not verb.params:
-            said, asked = _said(verb, command, Situation(rules, before))
+            said, asked = parameters(verb, command, Situation(rules, before))
         else:  # the odds resolve a command again and again, and each key does at the table
             said, asked = cached(
-                rules, before, id(command), command, lambda: _said(verb, command, Situation(rules, before))
+                rules, before, id(command), command, lambda: parameters(verb, command, Situation(rules, before))
             )
         self.params.update(said)
         if len(said) < len(verb.params):
@@ -320,41 +320,16 @@ def _answerable(question: AnyQuestion) -> bool:
             return True
 
 
-def _said(verb: Verb, command: Command, situation: Situation) -> tuple[Given, AnyQuestion | None]:
-    """The parameters of a command up to the first that is asked for, and its question. Refused as in `order`."""
-    if reason := verb.bar(situation):
-        raise Refused(reason)
-    found = Given()
-    for param in verb.params:
-        question, said = _told(verb, param, situation, found, command)
-        if said is None:
-            return found, question
-        found[param.name] = said
-    return found, None
-
-
-def _told(
-    verb: Verb, param: Param, situation: Situation, so_far: Given, command: Command
-) -> tuple[AnyQuestion, Answer | None]:
-    """The question for a parameter, and what is said for it; None if it is asked. Refused if what is said is not
-    possible, or nothing can be chosen.
-    """
-    question, said = parameter(verb, param, situation, so_far, command.given)
-    reason = nothing_to_choose(verb, param, question) if said is None else question.accepts(said)
-    if reason:
-        raise Refused(reason)
-    return question, said
-
-
 async def _parameter(
     verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given, asked: AnyQuestion | None
 ) -> Any:
     """What is said for a parameter, or the answer to its question, which is `asked` where that is known."""
     before = ledger.encounter
     if asked is None:
-        asked, said = _told(verb, param, Situation(ledger.rules, before), so_far, command)
+        asked, said = parameter(verb, param, Situation(ledger.rules, before), so_far, command.given)
         if said is not None:
             return said
+        assert asked is not None
     first = asked
 
     def ask() -> AnyQuestion:

@@ -4,6 +4,7 @@ be refused.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift
 from referee.engine.verbs.damage import award, damage, heal
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import Given, Param, RulesetWithVerbs, Situation, Verb, asks, override, verb
+from referee.engine.verbs.verb import Command, Given, Param, RulesetWithVerbs, Situation, Verb, asks, override, verb
 
 
 def obstacle(verb: Verb, situation: Situation) -> str:
@@ -49,8 +50,8 @@ def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str,
                 meant = param.default(situation, so_far) if param.default else None
                 if meant is None and _leads_on(verb, param, there, situation, so_far, named):
                     return ""
-                if isinstance(meant, Picked) and len(meant.tags) == 1 and meant.tags[0] in there:
-                    if reason := there[meant.tags[0]]:
+                if _is_one_of(meant, there):
+                    if reason := there[meant.one]:
                         return reason
                     so_far[param.name] = meant
                     continue
@@ -84,16 +85,52 @@ def _leads_on(
     return any(not dead_end(verb, situation, Given({**given, param.name: answer}), named) for answer in free)
 
 
+def _is_one_of(said: Answer | None, candidates: Mapping[str, str]) -> TypeGuard[Picked]:
+    return isinstance(said, Picked) and len(said.tags) == 1 and said.tags[0] in candidates
+
+
+def _meant(param: Param, situation: Situation, given: Given) -> Answer | None:
+    """What is meant where nothing is said for a parameter, if that is one of its candidates and can be taken; else
+    None, and only its question tells what is meant.
+    """
+    if param.candidates is None or param.default is None:
+        return None
+    said = param.default(situation, given)
+    there = {} if said is None else param.candidates(situation, given)
+    return said if _is_one_of(said, there) and not there[said.one] else None
+
+
+def parameters(verb: Verb, command: Command, situation: Situation) -> tuple[Given, AnyQuestion | None]:
+    """The parameters of a command up to the first that is asked for, and its question. Refused if the verb is barred,
+    what is said is not possible, or nothing can be chosen.
+    """
+    if reason := verb.bar(situation):
+        raise Refused(reason)
+    found = Given()
+    for param in verb.params:
+        question, said = parameter(verb, param, situation, found, command.given)
+        if said is None:
+            return found, question
+        found[param.name] = said
+    return found, None
+
+
 def parameter(
     verb: Verb, param: Param, situation: Situation, given: Given, named: Mapping[str, Answer]
-) -> tuple[AnyQuestion, Answer | None]:
-    """The question for a parameter, and what is said for it: as named, else what is meant; None if it is asked."""
+) -> tuple[AnyQuestion | None, Answer | None]:
+    """The question for a parameter, if it is asked; else what is said for it: as named, or what is meant. Refused if
+    that is not possible, or nothing can be chosen.
+    """
+    if param.name not in named and (usual := _meant(param, situation, given)) is not None:
+        return None, usual
     question = param.ask(situation, given)
     said = named.get(param.name) or implied(param, situation, given, question)
-    if said is not None:
-        return question, said
-    question = open_question(verb, param, situation, given, named, question)
-    return question, _only_choice(question)
+    if said is None:
+        question = open_question(verb, param, situation, given, named, question)
+        said = _only_choice(question)
+    if reason := nothing_to_choose(verb, param, question) if said is None else question.accepts(said):
+        raise Refused(reason)
+    return question, said
 
 
 def implied(param: Param, situation: Situation, given: Given, question: AnyQuestion) -> Answer | None:

@@ -112,8 +112,8 @@ def _at_half(ledger: Ledger, changes: Iterable[Change]) -> list[str]:
 
 
 def _is_above_half(ledger: Ledger, encounter: Encounter, side: str) -> bool:
-    own = [f.tag for f in encounter.figures.values() if f.side == side and f.standing != ENTRY.name]
-    return 2 * sum(ledger.rules.able(encounter, tag) for tag in own) > len(own)
+    stand = [f.standing for f in encounter.figures.values() if f.side == side and f.standing != ENTRY.name]
+    return 2 * sum(stand.count(name) for name in {*stand} if ledger.rules.standing(name).able) > len(stand)
 
 
 async def joined(play: Play, who: Tag) -> None:

@@ -403,7 +403,7 @@ class SideMark(Struct, frozen=True):
 
 def side_marks(rules: Ruleset, figures: Iterable[Figure]) -> Mapping[str, SideMark]:
     """The mark of each side, in the order in which the sides came; the last mark serves all sides beyond it."""
-    sides = dict.fromkeys(figure.side for figure in figures)
+    sides = dict.fromkeys([figure.side for figure in figures])
     free = [n for n in range(len(SIDES)) if n != _FOES or not rules.app_sides]
     out: dict[str, SideMark] = {}
     others = 0

@@ -202,8 +202,11 @@ def cut(text: str, width: int) -> str:
 
 def wrapped(text: str, width: int) -> list[str]:
     """The text, made harmless, over as many lines as it takes; blanks between words stay, but not where a line ends."""
+    text = harmless(text).strip()
+    if cell_len(text) <= width:
+        return [text]
     lines, row = [], ""
-    for word in harmless(text).strip().split(" "):
+    for word in text.split(" "):
         while cell_len(word) > width > 0:
             head = set_cell_size(word, width).rstrip() or word[0]
             lines += [row, head] if row else [head]

@@ -94,7 +94,8 @@ class Initiative(TablePane):
         if not places:
             return [*head, *_expected(view, width)][:height]
         starts = [0, *accumulate(_heights(view, places, width))]
-        turn = next((n for n in reversed(range(len(places))) if is_turn(view, places[n])), 0)
+        acts = view.encounter.turn
+        turn = max([n for n, place in enumerate(places) if place.tag == acts and place.slot is not None], default=0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
         # The line before and the one behind stay in view, too: either may be the sign that there are more.
         for edge in (min(starts[at + 1], starts[-1] - 1), max(0, starts[at] - 1)):
@@ -136,7 +137,8 @@ def _signed(rows: list[Line], above: int, below: int) -> list[Line]:
 
 def _needed(view: View, places: Sequence[OrderRow], width: int) -> tuple[int, int]:
     """Lines and columns; they are the same before the first round, so that nothing moves when it begins."""
-    groups = bool(view.expected) or any(slot.who in view.encounter.groups for slot in view.encounter.order)
+    named = view.encounter.groups.keys() - {TABLE}
+    groups = bool(view.expected) or (bool(named) and any(slot.who in named for slot in view.encounter.order))
     cells = MOST_COLUMNS
     if not (groups or view.encounter.groups[TABLE].conditions):
         cells = cell_len(widest([figure.name for figure in view.encounter.figures.values()])) + _BESIDE_NAME

@@ -261,7 +261,7 @@ class Detail(Pane):
                 if key not in alike:
                     alike[key] = things_width(view.rules, view.encounter, figure, GAP, most - _EDGES) + _EDGES
                 widths[tag] = figure.piles, alike[key]
-        return max((widths[tag][1] for tag in view.encounter.figures), default=0)
+        return max([widths[tag][1] for tag in view.encounter.figures], default=0)
 
     def _shown(self) -> tuple[Encounter, Figure] | None:
         """Who is shown, and in which encounter."""

@@ -69,10 +69,17 @@ async def offer_due(play: Play) -> None:
             await _offer(play, who)
 
 
+_asked: list[tuple[SystemFile, Mapping[Tag, Thing], bool]] = []
+"""With which file and things it was asked last, and the answer: few acts change any of hundreds of things."""
+
+
 def _anybody_has_acts(file: SystemFile, encounter: Encounter) -> bool:
     """May anybody at the table have something to do as another's turn ends? Hardly any creature has."""
-    names, things = _done_after_turn(file), (each.traits for each in encounter.things.values())
-    return not names.isdisjoint(file.actions) or any(OWN.name in said or said.get("thing") in names for said in things)
+    if not _asked or _asked[0][0] is not file or _asked[0][1] is not encounter.things:
+        names, things = _done_after_turn(file), (each.traits for each in encounter.things.values())
+        found = any(OWN.name in said or said.get("thing") in names for said in things)
+        _asked[:] = [(file, encounter.things, found or not names.isdisjoint(file.actions))]
+    return _asked[0][2]
 
 
 async def _offer(play: Play, who: Tag) -> None:

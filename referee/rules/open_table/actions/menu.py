@@ -7,7 +7,7 @@ Gives verbs that ask who, with which thing, whom, and the words said with it, wi
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from msgspec.structs import replace
 
@@ -112,8 +112,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
 
 def _barred(act: Act, situation: Situation) -> str | None:
     """Why an action cannot be done at all now; None if somebody can."""
-    nobodys = act.turn == "own" and situation.encounter.turn is None
-    return "It is nobody's turn. To start one: next" if nobodys else None
+    return "It is nobody's turn. To start one: next" if act.turn == "own" and situation.encounter.turn is None else None
 
 
 def _futile(game: Game, action: ActionRule, situation: Situation) -> str | None:
@@ -139,8 +138,10 @@ def _nobody_has_foes(game: Game, action: ActionRule, situation: Situation) -> bo
     Then each has nobody to target, which would be found out figure by figure, and thing by thing.
     """
     encounter, act, file = situation.encounter, action.act, game.file(situation.encounter)
-    there = {encounter.figures[tag].side for tag in (*situation.able_figures(), *situation.targets())}
-    if len(there) > 1 or act.at != "foes" or act.targets not in ("one", "many"):
+    # The last one first: it came with the foes, mostly.
+    sides = (encounter.figures[tag].side for tag in chain(situation.able_figures()[:1], reversed(situation.targets())))
+    first = next(sides, "")
+    if act.at != "foes" or act.targets not in ("one", "many") or any(side != first for side in sides):
         return False
     used = [rule_of_thing(file, thing) for thing in encounter.things.values() if thing.kind == action.sort]
     conditions = (each for figure in encounter.figures.values() for each in figure.conditions)

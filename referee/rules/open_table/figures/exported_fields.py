@@ -13,6 +13,7 @@ from referee.engine.contract.kinds import Difficulty
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, cached
+from referee.rules.open_table.actions.paid_for import kept_act
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import holds_surely, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
@@ -80,7 +81,7 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
     rule = rule_of_thing(look.file, thing)
     if rule is None:
         return
-    act = rule.act.laid_over(action_for(look.file, rule).act)
+    act = _usual_act(look.file, rule)
     act = rule.again.laid_over(act) if rule.again is not None and not act.tests else act
     try:
         look = _given(look, rule, act)
@@ -90,6 +91,11 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
     yield "features", {"name": rule.title, "plays": True, "by_hand": ""}
+
+
+def _usual_act(file: SystemFile, rule: ThingRule) -> Act:
+    """What is done with a thing in its usual way."""
+    return kept_act(file, rule, "", lambda: rule.act.laid_over(action_for(file, rule).act))
 
 
 def _given(look: NameScope, rule: ThingRule, act: Act) -> NameScope:
@@ -122,7 +128,7 @@ def _besides(look: NameScope, thing: Thing) -> Iterator[str]:
     rule = rule_of_thing(look.file, thing)
     if rule is None:
         return
-    act = rule.act.laid_over(action_for(look.file, rule).act)
+    act = _usual_act(look.file, rule)
     if act.effect.heal is not None and "{" not in (heals := _dice(_given(look, rule, act), act.effect.heal)):
         yield f"heals {heals}"
     for bring in act.always.brings:
