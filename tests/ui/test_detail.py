@@ -15,8 +15,8 @@ from referee.rules import registry
 from referee.script.own_library import figure_of
 from referee.script.run import run_line
 from referee.store.saves import Saves
+from referee.ui.drawing import stat_block
 from referee.ui.drawing.stat_block import Entry, things_width, told
-from referee.ui.panes import log
 from referee.ui.panes.log import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table
@@ -149,11 +149,11 @@ async def test_what_figures_of_one_kind_carry_is_measured_once(tmp_path: Path, m
     """Also where the game keeps something of its own for one of them, as of the first that joined of several."""
     measured: list[str] = []
 
-    def width(rules: Ruleset, encounter: Encounter, figure: Figure, gap: int, most: int) -> int:
+    def width(rules: Ruleset, encounter: Encounter, figure: Figure, most: int) -> int:
         measured.append(figure.kind)
-        return things_width(rules, encounter, figure, gap, most)
+        return things_width(rules, encounter, figure, most)
 
-    monkeypatch.setattr(log, "things_width", width)
+    monkeypatch.setattr(stat_block, "things_width", width)
     lines = ("add goblin x4", "add fighter x3", "add cleric Mira", "next")
     async with playing(prepare(tmp_path, *lines, system="fifth")):
         assert sorted(measured) == ["cleric", "fighter", "goblin"]

@@ -394,8 +394,10 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
 
         With `bounded`, only harm that has a bound counts: without one nobody knows how much it can still bear.
         """
-        found = [(kind, bearer.tracks[kind.name]) for kind in self._vital_tracks if kind.name in bearer.tracks]
-        return next(((k, track) for k, track in found if not (bounded and k.rising and track.most is None)), None)
+        for kind in self._vital_tracks:
+            if (track := bearer.tracks.get(kind.name)) and not (bounded and kind.rising and track.most is None):
+                return kind, track
+        return None
 
     @cached_property
     def _vital_tracks(self) -> tuple[TrackKind, ...]:

@@ -343,12 +343,16 @@ class Pick(Question[Picked], frozen=True, kw_only=True):
 
     def _in_order(self, encounter: Encounter) -> dict[Tag, int | None]:
         """Those that are offered, the nearest first, last what cannot be picked; and how far away each is."""
-        away = {tag: self._away(encounter, tag) for tag in (*self.among, *self.barred)}
+        board, near, unlikely = encounter.board, self.near, self.unlikely.__contains__
+        if board is None or near is None:
+            return dict.fromkeys((*sorted(self.among, key=unlikely), *sorted(self.barred, key=unlikely)))
+        there = {tag: board.spaces(tag) for tag in (*self.among, *self.barred)}
+        away = {tag: None if tag == near else distance(board.spaces(near), at) for tag, at in there.items()}
         farthest = max((far for far in away.values() if far is not None), default=0)
 
         def late(tag: Tag) -> tuple[bool, bool, int]:
             far = away[tag]
-            return tag in self.barred, tag in self.unlikely, farthest + 1 if far is None else far
+            return tag in self.barred, unlikely(tag), farthest + 1 if far is None else far
 
         return {tag: away[tag] for tag in sorted(away, key=late)}
 
@@ -359,13 +363,6 @@ class Pick(Question[Picked], frozen=True, kw_only=True):
         offered = self._in_order(encounter) if self.least == 1 else ()
         likely = [tag for tag in offered if tag not in self.barred and tag not in self.unlikely]
         return picked(chosen if chosen and chosen in likely else likely[0]) if likely else None
-
-    def _away(self, encounter: Encounter, tag: Tag) -> int | None:
-        """How many spaces one that may be picked is away, where the board knows it."""
-        board = encounter.board
-        if board is None or self.near is None or tag == self.near:
-            return None
-        return distance(board.spaces(self.near), board.spaces(tag))
 
     def _offer(self, encounter: Encounter, tag: Tag, away: int | None) -> Offer:
         far = "" if away is None else "adjacent" if away <= 1 else f"{away} spaces away"

@@ -118,7 +118,7 @@ class Encounter(SavedModel):
 
     def at_turn(self, tag: str) -> bool:
         """Is it this figure's or group's turn, its own or that of a group with which it acts as one?"""
-        return self.turn is not None and tag in self.acting_as(self.turn)
+        return tag == self.turn or (self.turn in self.groups and tag in self.groups[self.turn].members)
 
     def bearers(self) -> tuple[Bearer, ...]:
         """All that can carry a condition: figures first, then groups."""

@@ -153,6 +153,11 @@ class Situation(Struct, frozen=True, dict=True):
         """The figures that may be chosen as targets, in the order they came."""
         return self._targets
 
+    def fallen(self) -> list[Tag]:
+        """The targets that may not act."""
+        able = {*self._able}
+        return [tag for tag in self._targets if tag not in able]
+
     @cached_property
     def _targets(self) -> tuple[Tag, ...]:
         return self._standing([kind.name for kind in self.rules.standings if kind.target])

@@ -95,8 +95,8 @@ def numbered_figures(encounter: Encounter) -> list[Figure]:
     the table last. Who falls keeps the number.
     """
     figures, groups = encounter.figures, encounter.groups
-    acting = (groups[slot.who].members if slot.who in groups else (slot.who,) for slot in encounter.order)
-    placed = (tag for tags in acting for tag in tags if tag in figures)
+    acting = [groups[slot.who].members if slot.who in groups else (slot.who,) for slot in encounter.order]
+    placed = [tag for tags in acting for tag in tags if tag in figures]
     each = [figures[tag] for tag in {**dict.fromkeys(placed), **figures}]
     away = [figure for figure in each if figure.standing == AWAY.name]
     return [*(figure for figure in each if figure.standing != AWAY.name), *away] if away else each

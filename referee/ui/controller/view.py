@@ -5,7 +5,7 @@
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from functools import lru_cache
-from operator import attrgetter
+from operator import attrgetter, is_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -212,7 +212,7 @@ class CachedValue(Generic[T]):
     def of(self, *made_of: object, make: Callable[[], T]) -> T:
         """The value, made anew unless it was made of the same objects. Values that compare equal are not enough."""
         known = self._known
-        if known is None or any(one is not other for one, other in zip(known[0], made_of, strict=True)):
+        if known is None or not all(map(is_, known[0], made_of)):
             known = self._known = made_of, make()
         return known[1]
 

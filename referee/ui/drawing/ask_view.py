@@ -125,8 +125,8 @@ def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[li
     The last columns are left out where that is needed, but not the first. Empty where it does not fit then, or where
     they have no columns.
     """
-    most = max((len(offered.columns) for offered in offers), default=0)
-    real, least = sum(not offered.is_note for offered in offers), min(most, _LEAST_COLUMNS)
+    most = max([len(offered.columns) for offered in offers], default=0)
+    real, least = sum([not offered.is_note for offered in offers]), min(most, _LEAST_COLUMNS)
     room = rows * max(1, cells // (_KEY + cell_len("  ".join(_told(offers[0], least)).rstrip())))
     # Of a hundred targets no column is narrower than the first of them.
     if real > room or not all(offered.columns or offered.is_note for offered in offers):
@@ -169,7 +169,7 @@ def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
 
 def _side_by_side(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[list[Item]]:
     """The offers one behind the other, with as much of the reasons as fits; empty where they do not fit without."""
-    if sum(min(len(offered.text), _LONGEST) for offered in offers) > cells * rows:  # a hundred targets
+    if sum([min(len(offered.text), _LONGEST) for offered in offers]) > cells * rows:  # a hundred targets
         return []
     for reason in _REASONS if any(offered.barred for offered in offers) else _REASONS[-1:]:
         items = (_item(offered, n, cells, reason, n == at) for n, offered in enumerate(offers))

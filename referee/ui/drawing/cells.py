@@ -74,7 +74,7 @@ def vital(rules: Ruleset, figure: Figure, bar_cells: int, lost: int = 0) -> tupl
 
 def _lost_first(rules: Ruleset, figure: Figure) -> int:
     """Points that are lost before its health."""
-    return sum(figure.tracks[name].now for name in rules.lost_first if name in figure.tracks)
+    return sum([figure.tracks[name].now for name in rules.lost_first if name in figure.tracks])
 
 
 def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int = 0) -> tuple[str, str]:
@@ -100,7 +100,7 @@ def health_bar(rules: Ruleset, figure: Figure, cells: int) -> tuple[str, str]:
     return ("", "text") if found is None else gauge_bar(*found, cells, extra=_lost_first(rules, figure))
 
 
-def told_gauge(rules: Ruleset, figure: Figure, kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:
+def told_gauge(rules: Ruleset, kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:
     """The same among all that is told of a figure: how bad it is shows only on its health and on harm."""
     few = track.most is not None and track.most <= MOST_PIPS
     text, style = gauge(kind, track, track.most if few and track.most else cells)

@@ -136,7 +136,7 @@ def _things(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[En
                 yield Entry(called, does or called, "thing" if does else "line", plain(pile), taken_by=takes)
 
 
-def things_width(rules: Ruleset, encounter: Encounter, figure: Figure, gap: int, most: int) -> int:
+def things_width(rules: Ruleset, encounter: Encounter, figure: Figure, most: int) -> int:
     """Cells in which each of its things has a line of its own, its name in a column with a gap behind it. Those that
     would take more than `most` are not counted.
     """
@@ -144,7 +144,7 @@ def things_width(rules: Ruleset, encounter: Encounter, figure: Figure, gap: int,
     names: dict[str, int] = {}
     for thing in things:
         names[thing.section] = max(cell_len(thing.name), names.get(thing.section, 0))
-    widths = (names[thing.section] + gap + cell_len(thing.shown) for thing in things)
+    widths = (names[thing.section] + GAP + cell_len(thing.shown) for thing in things)
     return max((width for width in widths if width <= most), default=0)
 
 
@@ -212,15 +212,18 @@ def stat_block(
     rules: Ruleset, encounter: Encounter, figure: Figure, width: int, explain: Explain | None = None
 ) -> list[Line]:
     """All there is to a figure but its name, in so many cells. What it never uses is left out."""
+    head = heading(rules, encounter, figure, width)
+    return [head, *(row.line for row in laid_out(rules, list(told(rules, encounter, figure, explain)), width))]
+
+
+def heading(rules: Ruleset, encounter: Encounter, figure: Figure, width: int) -> Line:
+    """The first line of a stat block: the side, what it is, and how it stands."""
     mark = side_marks(rules, encounter.figures.values())[figure.side]
     kind = cut(f"{plain(figure.kind)} {GLYPHS.dot} {figure.side}", width - 2)
-    head = line((f"{mark.sign} ", mark.style), (kind, "dim"), (f"  {standing_word(rules, figure)}".rstrip(), "dying"))
-    return [head, *(row.line for row in laid_out(rules, list(told(rules, encounter, figure, explain)), figure, width))]
+    return line((f"{mark.sign} ", mark.style), (kind, "dim"), (f"  {standing_word(rules, figure)}".rstrip(), "dying"))
 
 
-def laid_out(
-    rules: Ruleset, entries: Sequence[Entry], figure: Figure, width: int, cursor: Cursor | None = None
-) -> list[Row]:
+def laid_out(rules: Ruleset, entries: Sequence[Entry], width: int, cursor: Cursor | None = None) -> list[Row]:
     """The entries in so many cells. With a cursor, a cell before each is free for its sign."""
     rows: list[Row] = []
     section = ""
@@ -230,7 +233,7 @@ def laid_out(
         if under != section:
             section = under
             rows.append(Row(_heading(under, width)))
-        rows += _laid(rules, list(group), shape, figure, width - lead, cursor, columns.get(under, 0))
+        rows += _laid(rules, list(group), shape, width - lead, cursor, columns.get(under, 0))
     return rows
 
 
@@ -248,12 +251,10 @@ def _heading(name: str, width: int) -> Line:
     return line((f"{GLYPHS.rule * 2} {cut(name, width - 4)}", "clause"))
 
 
-def _laid(
-    rules: Ruleset, group: Placed, shape: str, figure: Figure, width: int, cursor: Cursor | None, column: int
-) -> Iterator[Row]:
+def _laid(rules: Ruleset, group: Placed, shape: str, width: int, cursor: Cursor | None, column: int) -> Iterator[Row]:
     match shape:
         case "gauge":
-            yield from _gauges(rules, group, figure, width, cursor, column)
+            yield from _gauges(rules, group, width, cursor, column)
         case "short" | "number":
             yield from _grid(group, width, cursor)
         case "words":
@@ -280,14 +281,12 @@ def _laid(
                 yield from (_more(text, 0, cursor, style) for text, style in below)
 
 
-def _gauges(
-    rules: Ruleset, group: Placed, figure: Figure, width: int, cursor: Cursor | None, column: int
-) -> Iterator[Row]:
+def _gauges(rules: Ruleset, group: Placed, width: int, cursor: Cursor | None, column: int) -> Iterator[Row]:
     """A bar or pips and the numbers, the names in a column."""
     bar = max(4, min(_LONGEST_BAR, width - column - 8))
     for place, entry in group:
         assert entry.gauge is not None
-        text, style = told_gauge(rules, figure, *entry.gauge, bar)
+        text, style = told_gauge(rules, *entry.gauge, bar)
         yield _row([_Cell(place, (_named(entry.name, column), "clause"), (cut(text, width - column), style))], cursor)
 
 

@@ -15,8 +15,8 @@ from referee.engine.state.encounter import Encounter
 from referee.text import pattern
 from referee.ui.controller.roster_order import first_at_turn
 from referee.ui.controller.view import CachedValue, View
+from referee.ui.drawing import stat_block
 from referee.ui.drawing.ask_view import odds_in_short
-from referee.ui.drawing.stat_block import GAP, stat_block, things_width
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line, wrapped
 from referee.ui.panes.pane import ClickedLines, Pane
 from referee.words.log_line import LogLine
@@ -231,6 +231,9 @@ class Detail(Pane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._block = CachedValue[list[Line]]()
+        self._entries: list[stat_block.Entry] = []
+        self._rows = CachedValue[list[stat_block.Row]]()
+        """Those entries as they are laid out."""
         self._needed = CachedValue[int]()
         self._last: Tag = ""
         """Who was shown before: they stay between two turns."""
@@ -259,7 +262,8 @@ class Detail(Pane):
             if there is None or there[0] is not figure.piles:
                 key = _told_alike(view.rules, view.encounter, figure)
                 if key not in alike:
-                    alike[key] = things_width(view.rules, view.encounter, figure, GAP, most - _EDGES) + _EDGES
+                    things = stat_block.things_width(view.rules, view.encounter, figure, most - _EDGES)
+                    alike[key] = things + _EDGES
                 widths[tag] = figure.piles, alike[key]
         return max([widths[tag][1] for tag in view.encounter.figures], default=0)
 
@@ -291,8 +295,16 @@ class Detail(Pane):
             encounter,
             figure,
             width,
-            make=lambda: stat_block(view.rules, encounter, figure, width, view.what_it_does),
+            make=lambda: self._block_now(view, encounter, figure, width),
         )
+
+    def _block_now(self, view: View, encounter: Encounter, figure: Figure, width: int) -> list[Line]:
+        """The stat block; laid out anew only where it says something else than before, as few acts of others do."""
+        entries = list(stat_block.told(view.rules, encounter, figure, view.what_it_does))
+        if entries != self._entries:
+            self._entries = entries
+        rows = self._rows.of(self._entries, width, make=lambda: stat_block.laid_out(view.rules, entries, width))
+        return [stat_block.heading(view.rules, encounter, figure, width), *(row.line for row in rows)]
 
     def scrolled(self, by: int) -> None:
         self.top += by

@@ -105,7 +105,7 @@ class FigureSheet(TablePage):
         self.heading = f"{with_tag(figure)} · {figure.kind}"
         self.entries = entries = list(editable(view.rules, view.encounter, figure, view.what_it_does))
         self.query_one(SheetListing).show_block(
-            len(entries), lambda width, cursor: laid_out(view.rules, entries, figure, width, cursor)
+            len(entries), lambda width, cursor: laid_out(view.rules, entries, width, cursor)
         )
 
     def show(self) -> None:

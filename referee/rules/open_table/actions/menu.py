@@ -5,7 +5,6 @@ Gives verbs that ask who, with which thing, whom, and the words said with it, wi
 """
 
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
 
@@ -312,14 +311,17 @@ def _tested_values(game: Game, encounter: Encounter, who: Tag, act: Act, among: 
     parts = (part for rule in tests for part in inside(rule.against))
     named = (part for part in parts if isinstance(part, Name) and part.scope == "target")
     labels = {name: (file.traits.get(name.word) or file.tracks[name.word]).label for name in named}
-    told: dict[Tag, str] = {}
-    for tag in among if labels else ():
-        look, values = NameScope(game, encounter, own=who, actor=who, target=tag), list[str]()
-        for name, label in labels.items():
-            with suppress(Unknown, NotUnderstood):
-                values.append(f"{label} {look.number(name)}")
-        told[tag] = ", ".join(values)
-    return told
+    looks = {tag: NameScope(game, encounter, own=who, actor=who, target=tag) for tag in (among if labels else ())}
+    said = {tag: [_labelled(label, look, name) for name, label in labels.items()] for tag, look in looks.items()}
+    return {tag: ", ".join(filter(None, values)) for tag, values in said.items()}
+
+
+def _labelled(label: str, look: NameScope, name: Name) -> str:
+    """A value with its label, `AC 13`; empty where nobody has said it."""
+    try:
+        return f"{label} {look.number(name)}"
+    except (Unknown, NotUnderstood):
+        return ""
 
 
 def _done_with(game: Game, situation: Situation, action: ActionRule, given: Given) -> str:

@@ -138,7 +138,7 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
         case "allies":
             among = [tag for tag in there if figures[tag].side == side]
         case "fallen":
-            among = [tag for tag in there if not situation.rules.standing(figures[tag].standing).able]
+            among = situation.fallen()
         case all_:
             among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
             among = [tag for tag in among if tag != who] if all_ == "others" else among

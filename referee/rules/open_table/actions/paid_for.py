@@ -56,6 +56,7 @@ def wrong_pattern(text: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=64)
 def done(track: str) -> TraitKind[tuple[str, ...]]:
     """What was done of a pattern since it was paid for, each thing with its sort; kept until the turn ends."""
     return TraitKind[tuple[str, ...]](f"{PAID}pattern {track}", ())
@@ -138,7 +139,12 @@ def forget_paid(ledger: Ledger, who: Tag) -> None:
 
 def paid_kind(act: Act) -> TraitKind[int]:
     """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
-    return TraitKind(f"{PAID}{act.price}", 0)
+    return _paid_for(act.price)
+
+
+@lru_cache(maxsize=256)
+def _paid_for(price: str) -> TraitKind[int]:
+    return TraitKind(f"{PAID}{price}", 0)
 
 
 def kept_act(file: SystemFile, rule: ThingRule, how: str, make: Callable[[], Act]) -> Act:
