@@ -104,13 +104,8 @@ class Encounter(SavedModel):
         """The place of that figure or group in the order, the one still to act if it has several; None if it has
         none.
         """
-        mine: Slot | None = None
-        for slot in self.order:
-            if slot.who == tag:
-                if not slot.acted:
-                    return slot
-                mine = mine or slot
-        return mine
+        mine = [slot for slot in self.order if slot.who == tag]
+        return next((slot for slot in mine if not slot.acted), mine[0]) if mine else None
 
     def acting_as(self, who: str) -> tuple[Tag, ...]:
         """The tags of those who act in a place of the order: a figure, or a group that acts as one and its members."""

@@ -43,12 +43,12 @@ _ALWAYS = When(())
 
 def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:
     """Why a figure cannot do an act now; empty if it can."""
-    name = encounter.name(who)
+    name, bearer, file = encounter.name(who), encounter.of(who), game.file(encounter)
     if act.frees and not escapes(encounter, who, act):
-        held = [each.kind for each in encounter.of(who).conditions if each.kind in act.frees]
+        held = [each.kind for each in bearer.conditions if each.kind in act.frees]
         return f"{name} cannot escape that way.{f' To end it by hand: lift {who} {held[0]}' if held else ''}"
     its = act.effect.on_self.lifts if act.at == "by" and act.effect.on_self is not None else ()
-    held_by = [each.ends for each in encounter.of(who).conditions if each.kind in its]
+    held_by = [each.ends for each in bearer.conditions if each.kind in its]
     if held_by and all(any(ending.at == "action" for ending in ends) for ends in held_by):
         return act.why  # each has a test of its own
     if barring := bars(game, encounter, who, action):
@@ -62,14 +62,14 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     paid = paid_kind(act).of(encounter, who) > 0
     look = NameScope(game, encounter, own=who, actor=who)
     for track, amount in act.cost.items():
-        rule, there = game.file(encounter).tracks[track], encounter.of(who).tracks.get(track)
+        rule, there = file.tracks[track], bearer.tracks.get(track)
         cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
         if barring := bars(game, encounter, who, track):
             return f"{name} is {barring} and has no {rule.label}{cited}."
         if rule.pattern and (bought := left_of_pattern(encounter, who, rule)):
             if thing is None or pattern_with(encounter, who, rule, thing, began=True):
                 continue
-            begun = game.file(encounter).traits[rule.pattern].label
+            begun = file.traits[rule.pattern].label
             return f"{name} has begun its {begun}{cited}. What is left of it: {bought}."
         if not paid and (there is None or there.now < least_cost(amount, look)):
             if there is None:
