@@ -231,9 +231,8 @@ class Detail(Pane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._block = CachedValue[list[Line]]()
-        self._entries: list[stat_block.Entry] = []
-        self._rows = CachedValue[list[stat_block.Row]]()
-        """Those entries as they are laid out."""
+        self._laid: tuple[tuple[list[stat_block.Entry], int], list[Line]] = ([], 0), []
+        """What the block says and its width, and the lines of that."""
         self._needed = CachedValue[int]()
         self._last: Tag = ""
         """Who was shown before: they stay between two turns."""
@@ -301,10 +300,10 @@ class Detail(Pane):
     def _block_now(self, view: View, encounter: Encounter, figure: Figure, width: int) -> list[Line]:
         """The stat block; laid out anew only where it says something else than before, as few acts of others do."""
         entries = list(stat_block.told(view.rules, encounter, figure, view.what_it_does))
-        if entries != self._entries:
-            self._entries = entries
-        rows = self._rows.of(self._entries, width, make=lambda: stat_block.laid_out(view.rules, entries, width))
-        return [stat_block.heading(view.rules, encounter, figure, width), *(row.line for row in rows)]
+        if self._laid[0] != (entries, width):
+            rows = stat_block.laid_out(view.rules, entries, width)
+            self._laid = (entries, width), [row.line for row in rows]
+        return [stat_block.heading(view.rules, encounter, figure, width), *self._laid[1]]
 
     def scrolled(self, by: int) -> None:
         self.top += by
