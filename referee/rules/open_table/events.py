@@ -107,9 +107,8 @@ def _rows(play: Play, file: SystemFile, who: Tag, event: Event, opponent: Tag) -
     """The rows of conditions and passive things that wait for this: of the figure itself, and of others about it."""
     encounter = play.ledger.encounter
     others, is_free, found = file.awaited.get(event.kind), file.passive.isdisjoint, list[Waiting]()
-    for bearer in encounter.figures.values():
-        if not bearer.conditions and is_free(bearer.piles):  # as nearly all of hundreds
-            continue
+    # Nearly all of hundreds have neither.
+    for bearer in [each for each in encounter.figures.values() if each.conditions or not is_free(each.piles)]:
         own = others is not None and (others or bearer.tag == who) and bearer.conditions != ()
         for there in bearer.conditions:
             own = own or (there.own != "" and event.kind in _awaited_by(file, there.own))

@@ -4,7 +4,7 @@ line and its hint.
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of

@@ -5,7 +5,7 @@ it.
 from typing import Literal
 
 from msgspec import Struct, field
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import Numbers, Told

@@ -7,7 +7,7 @@ from operator import is_
 from typing import Generic, TypeVar
 
 from msgspec import Struct
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset

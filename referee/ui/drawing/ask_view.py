@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import BLANK, Roll, RollInput, keys_of

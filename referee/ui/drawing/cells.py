@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset

@@ -8,7 +8,7 @@ from operator import eq, itemgetter, ne
 from typing import NamedTuple
 
 from msgspec import Struct
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from rich.style import Style
 from textual.strip import Strip
 

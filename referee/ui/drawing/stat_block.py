@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from msgspec import Struct
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.contract.ruleset import Ruleset

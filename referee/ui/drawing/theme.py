@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 from platformdirs import user_config_path
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from rich.errors import StyleSyntaxError
 from rich.style import Style
 from textual.color import Color, ColorParseError

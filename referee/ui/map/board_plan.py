@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from types import MappingProxyType
 
 from msgspec import Struct, field
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.board.geometry import Barred, Terrain, distance, terrain
 from referee.engine.contract.ruleset import Ruleset

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual import events
 
 from referee.ui.controller.view import ACTIONS_KEY, TAKE_OVER_KEY, Action, CachedValue, View, actions, system_actions

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual import events
 
 from referee.engine.dice.chance import DICE

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.ruleset import Clause, Ruleset
 from referee.engine.state.bearer import Figure, Tag

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual import events
 
 from referee.engine.state.bearer import Figure

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual import events
 
 from referee.engine.contract.kinds import AWAY

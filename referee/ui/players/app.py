@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import ClassVar
 
 from msgspec import Struct
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.ui.drawing.text_line import GLYPHS, SIDES, Line, StyledText, bar, cut, fit, health, line, width, wrapped
 from referee.words.arrivals import spans

@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError
 from copy import deepcopy
 from threading import Thread
 
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual.app import App
 
 from referee.engine.problem import Problem

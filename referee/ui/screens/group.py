@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.questions.answer import Picked

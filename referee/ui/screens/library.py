@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.figures.details import OWN, PARTY
 from referee.engine.problem import Problem

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual import events
 
 from referee.engine.problem import Problem

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.odds.ends import percent
 from referee.ui.controller.controller import Controller

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Region

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.problem import Problem
 from referee.rules import registry

@@ -128,7 +128,7 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
 
 async def recharge(play: Play, who: Tag) -> None:
     """A throw for each track, and each thing, that is not full and comes back on a roll."""
-    for rule in play.file.tracks.values():
+    for rule in [each for each in play.file.tracks.values() if each.recharge is not None]:
         track = play.encounter.of(who).tracks.get(rule.name)
         if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
             continue

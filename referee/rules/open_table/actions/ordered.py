@@ -115,9 +115,10 @@ def escapes(encounter: Encounter, who: Tag, act: Act) -> list[tuple[Condition, E
 
 def least_cost(amount: Node, look: NameScope) -> int:
     """What an act costs at least; one that names what nobody has said yet may cost nothing."""
-    with suppress(Unknown):
+    try:
         return look.number(amount)
-    return 0
+    except Unknown:
+        return 0
 
 
 def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -> Reasons:
@@ -126,8 +127,7 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
     Each with the reason why it cannot be aimed there now; empty if it can.
     """
     encounter, figures, who = situation.encounter, situation.encounter.figures, order.who
-    side = figures[who].side if who in figures else ""
-    there = situation.targets()
+    there, side = situation.targets(), figures[who].side if who in figures else ""
     any_side, spared = _aims(game, encounter, who) if act.at == "foes" and who in figures else (False, {})
     match "any" if any_side else act.at:
         case "foes" | "by" as at:
