@@ -147,11 +147,12 @@ def lettered(words: Iterable[str], taken: Collection[str] = ()) -> dict[str, str
 @lru_cache(maxsize=64)
 def _lettered(words: tuple[str, ...], taken: frozenset[str]) -> Mapping[str, str]:
     """The same, kept: a crowd of foes is asked for again and again."""
-    free, keys, waiting = [letter for letter in ascii_lowercase if letter not in taken], dict[str, str](), words
+    free = {letter: None for letter in ascii_lowercase if letter not in taken}
+    keys, waiting = dict[str, str](), words
     for letters_of in (lambda word: word[:1].lower(), str.lower, lambda word: "".join(free)):
-        for word in waiting:
+        for word in waiting if free else ():
             if letter := next((letter for letter in letters_of(word) if letter in free), ""):
-                free.remove(letter)
+                del free[letter]
                 keys[word] = letter
         waiting = tuple(word for word in waiting if word not in keys)
     return {letter: word for word, letter in keys.items()}

@@ -297,8 +297,9 @@ def _is_decided(session: Session) -> bool:
     """Are all foes that can be hurt out of the fight that has begun, or has the game ended it?"""
     rules, encounter = session.rules, session.encounter
     figures = encounter.figures.values()
-    foes = [each for each in figures if each.side in rules.app_sides and rules.health_name in each.tracks]
-    beaten = bool(foes) and all(is_out(rules, foe.standing) for foe in foes)
+    foes = (each for each in figures if each.side in rules.app_sides and rules.health_name in each.tracks)
+    first = next(foes, None)
+    beaten = first is not None and is_out(rules, first.standing) and all(is_out(rules, foe.standing) for foe in foes)
     return encounter.round > 0 and (beaten or bool(session.over))
 
 

@@ -39,6 +39,8 @@ from referee.rules.open_table.amounts.expression import (
 )
 from referee.text import pattern
 
+SAID = (int, str, tuple)
+"""The classes of a value that somebody has said, in place of an amount."""
 LARGEST = 999_999
 """No result lies beyond this, or below its negative."""
 
@@ -65,7 +67,7 @@ def settled(node: Node, names: Names) -> Node:
     match node:
         case Name():
             value = names.value(node)
-            return value if isinstance(value, Node) else Number(number_of(value), node.word)
+            return Number(number_of(value), node.word) if isinstance(value, SAID) else value
         case NamedDice(count, sides, suffix, times):
             die = names.value(sides) if isinstance(sides, Name) else None
             if isinstance(die, Pool):
@@ -96,10 +98,10 @@ def number_of(value: Value | Node) -> int:
 
     NotUnderstood for dice, which are thrown with a test and are no number before.
     """
-    if isinstance(value, Node):
-        return total(value)
-    n = int(value) if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
-    return n if -LARGEST <= n <= LARGEST else bounded(n)
+    if isinstance(value, int):
+        n = int(value)
+        return n if -LARGEST <= n <= LARGEST else bounded(n)
+    return len(value) if isinstance(value, tuple) else 0 if isinstance(value, str) else total(value)
 
 
 def bounded(n: int) -> int:
@@ -337,7 +339,7 @@ def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool
 def _of(node: Node, names: Names, faces: Iterator[Sequence[int]]) -> int:
     if isinstance(node, Number):
         return node.n
-    if isinstance(node, Name) and not isinstance(value := names.value(node), Node):
+    if isinstance(node, Name) and isinstance(value := names.value(node), SAID):
         return number_of(value)
     fixed = settled(node, names)
     return total(fixed, list(islice(faces, len(pools(fixed)))))
