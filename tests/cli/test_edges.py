@@ -129,7 +129,7 @@ def test_a_command_that_other_rules_began_is_told_and_dropped(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from referee.engine.problem import RulesBug
-    from referee.engine.record import execution
+    from referee.engine.record.resolve import Resolver
 
     said(capsys, 0, "do", "demo", "damage ulf")
     with monkeypatch.context() as newer:
@@ -137,7 +137,7 @@ def test_a_command_that_other_rules_began_is_told_and_dropped(
         def refuse(*args: object) -> None:
             raise RulesBug("the rules changed")
 
-        newer.setattr(execution, "resolve", refuse)
+        newer.setattr(Resolver, "resolve", refuse)
         out, err = said(capsys, 0, "show", "demo")
         assert "'damage ulf' was started under older rules" in err and "? " not in out
         facts = json.loads(said(capsys, 0, "show", "demo", "--json")[0])
