@@ -4,10 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.verbs.offered import obstacle, verb_of
+from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.file.authoring import check
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
-from referee.script.transcript import Played, play
+from referee.script.run import run_line
+from referee.script.transcript import Played, bare, play
 
 HERE = Path(__file__).parent
 MYTHOS = """
@@ -443,3 +448,42 @@ def test_who_withstands_an_action_that_takes_no_thing_is_immune_to_that_action()
     there = play("\n".join(("system arena", *lines)), lambda asked: rules)
     assert there.failures == [] and there.session is not None
     assert "immune_to_glare" in {each.kind for each in there.session.encounter.figures["bob"].conditions}
+
+
+UNSEEN = """format = 2
+[system]
+name = "ghosts"
+title = "Ghosts"
+blurb = "Whom nobody sees nobody can hit."
+[order]
+trait = "speed"
+[trait.speed]
+type = "number"
+default = 1
+[track.hits]
+start = 3
+[standing.up]
+turn = true
+able = true
+target = true
+[standing.unseen]
+turn = true
+able = true
+[action.parry]
+label = "Parry"
+turn = "others"
+damage = "1"
+[kind.hero]
+side = "heroes"
+[kind.ghost]
+"""
+
+
+def test_one_whom_nobody_can_target_acts_in_the_turns_of_others() -> None:
+    rules = build(read_system(UNSEEN.encode(), "ghosts"))
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for line in ("add hero", "add ghost", "set ghost standing unseen", "next"):
+        run_line(session, line)
+    assert not obstacle(verb_of(rules, "parry"), Situation(rules, session.encounter))
+    run_line(session, "set ghost side heroes")
+    assert "nobody" in obstacle(verb_of(rules, "parry"), Situation(rules, session.encounter))

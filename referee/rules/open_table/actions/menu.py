@@ -6,7 +6,7 @@ Gives verbs that ask who, with which thing, whom, and the words said with it, wi
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -137,8 +137,9 @@ def _nobody_has_foes(game: Game, action: ActionRule, situation: Situation) -> bo
     Then each has nobody to target, which would be found out figure by figure, and thing by thing.
     """
     encounter, act, file = situation.encounter, action.act, game.file(situation.encounter)
-    # The last one first: it came with the foes, mostly.
-    sides = (encounter.figures[tag].side for tag in chain(situation.able_figures()[:1], reversed(situation.targets())))
+    there = (*situation.targets(), *situation.able_figures())
+    # The last one is compared first: it came with the foes, mostly.
+    sides = (encounter.figures[tag].side for tag in (*there[:1], *there[::-1]))
     first = next(sides, "")
     if act.at != "foes" or act.targets not in ("one", "many") or any(side != first for side in sides):
         return False
