@@ -20,7 +20,7 @@ from referee.engine.state.bearer import TABLE, AnyBearer, Condition, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.rules import ThingRule
-from referee.rules.open_table.amounts.evaluation import SAID, bounded, holds_surely, number_of, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import VALUES, bounded, holds_surely, number_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Name, Node, Number, Unknown
 from referee.rules.open_table.conditions.rules import ConditionRule, awaited_by_rows
 from referee.rules.open_table.effects.notation import Answer, Event, Part
@@ -249,7 +249,7 @@ class NameScope(Struct, frozen=True):
         value = self.value(node) if isinstance(node, Name) else node
         if isinstance(value, Number):
             return bounded(value.n)
-        return number_of(value) if isinstance(value, SAID) else total(settled(value, self))
+        return number_of(value) if isinstance(value, VALUES) else total(settled(value, self))
 
     def amount(self, node: Node) -> int | Node:
         """What an amount comes to now; with dice the settled amount itself. Unknown if a name in it is."""

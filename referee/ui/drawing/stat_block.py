@@ -212,11 +212,11 @@ def stat_block(
     rules: Ruleset, encounter: Encounter, figure: Figure, width: int, explain: Explain | None = None
 ) -> list[Line]:
     """All there is to a figure but its name, in so many cells. What it never uses is left out."""
-    head = heading(rules, encounter, figure, width)
+    head = head_line(rules, encounter, figure, width)
     return [head, *(row.line for row in laid_out(rules, list(told(rules, encounter, figure, explain)), width))]
 
 
-def heading(rules: Ruleset, encounter: Encounter, figure: Figure, width: int) -> Line:
+def head_line(rules: Ruleset, encounter: Encounter, figure: Figure, width: int) -> Line:
     """The first line of a stat block: the side, what it is, and how it stands."""
     mark = side_marks(rules, encounter.figures.values())[figure.side]
     kind = cut(f"{plain(figure.kind)} {GLYPHS.dot} {figure.side}", width - 2)

@@ -94,8 +94,8 @@ class Initiative(TablePane):
         if not places:
             return [*head, *_expected(view, width)][:height]
         starts = [0, *accumulate(_heights(view, places, width))]
-        acts = view.encounter.turn
-        turn = max([n for n, place in enumerate(places) if place.tag == acts and place.slot is not None], default=0)
+        whose = view.encounter.turn
+        turn = max([n for n, place in enumerate(places) if place.tag == whose and is_turn(view, place)], default=0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
         # The line before and the one behind stay in view, too: either may be the sign that there are more.
         for edge in (min(starts[at + 1], starts[-1] - 1), max(0, starts[at] - 1)):

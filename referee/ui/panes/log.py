@@ -303,7 +303,7 @@ class Detail(Pane):
         if self._laid[0] != (entries, width):
             rows = stat_block.laid_out(view.rules, entries, width)
             self._laid = (entries, width), [row.line for row in rows]
-        return [stat_block.heading(view.rules, encounter, figure, width), *self._laid[1]]
+        return [stat_block.head_line(view.rules, encounter, figure, width), *self._laid[1]]
 
     def scrolled(self, by: int) -> None:
         self.top += by

@@ -69,17 +69,19 @@ async def offer_due(play: Play) -> None:
             await _offer(play, who)
 
 
-_asked: list[tuple[SystemFile, Mapping[Tag, Thing], bool]] = []
-"""With which file and things it was asked last, and the answer: few acts change any of hundreds of things."""
+_latest: list[tuple[SystemFile, Mapping[Tag, Thing], bool]] = []
+"""For which file and things `_anybody_has_acts` was worked out last, and what it is: few acts change any of hundreds of
+things.
+"""
 
 
 def _anybody_has_acts(file: SystemFile, encounter: Encounter) -> bool:
     """May anybody at the table have something to do as another's turn ends? Hardly any creature has."""
-    if not _asked or _asked[0][0] is not file or _asked[0][1] is not encounter.things:
+    if not _latest or _latest[0][0] is not file or _latest[0][1] is not encounter.things:
         names, things = _done_after_turn(file), (each.traits for each in encounter.things.values())
         found = any(OWN.name in said or said.get("thing") in names for said in things)
-        _asked[:] = [(file, encounter.things, found or not names.isdisjoint(file.actions))]
-    return _asked[0][2]
+        _latest[:] = [(file, encounter.things, found or not names.isdisjoint(file.actions))]
+    return _latest[0][2]
 
 
 async def _offer(play: Play, who: Tag) -> None:
@@ -128,9 +130,11 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
 
 async def recharge(play: Play, who: Tag) -> None:
     """A throw for each track, and each thing, that is not full and comes back on a roll."""
-    for rule in [each for each in play.file.tracks.values() if each.recharge is not None]:
+    for rule in play.file.tracks.values():
+        if rule.recharge is None:
+            continue
         track = play.encounter.of(who).tracks.get(rule.name)
-        if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
+        if track is None or track.most is None or track.now >= track.most:
             continue
         if not tracks.concerns(play.game, play.encounter, who, rule.name):
             continue

@@ -39,8 +39,8 @@ from referee.rules.open_table.amounts.expression import (
 )
 from referee.text import pattern
 
-SAID = (int, str, tuple)
-"""The classes of a value that somebody has said, in place of an amount."""
+VALUES = (int, str, tuple)
+"""The classes of a trait's value; whatever else a name stands for is an amount."""
 LARGEST = 999_999
 """No result lies beyond this, or below its negative."""
 
@@ -67,7 +67,7 @@ def settled(node: Node, names: Names) -> Node:
     match node:
         case Name():
             value = names.value(node)
-            return Number(number_of(value), node.word) if isinstance(value, SAID) else value
+            return Number(number_of(value), node.word) if isinstance(value, VALUES) else value
         case NamedDice(count, sides, suffix, times):
             die = names.value(sides) if isinstance(sides, Name) else None
             if isinstance(die, Pool):
@@ -339,7 +339,7 @@ def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool
 def _of(node: Node, names: Names, faces: Iterator[Sequence[int]]) -> int:
     if isinstance(node, Number):
         return node.n
-    if isinstance(node, Name) and isinstance(value := names.value(node), SAID):
+    if isinstance(node, Name) and isinstance(value := names.value(node), VALUES):
         return number_of(value)
     fixed = settled(node, names)
     return total(fixed, list(islice(faces, len(pools(fixed)))))
