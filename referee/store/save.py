@@ -3,17 +3,18 @@ whether what it keeps twice says the same.
 """
 
 import os
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
-from referee.store.file import Stamp, closed_after, modified, open_plain, read_plain, reason, stamp_of
+from referee.store.file import Stamp, closed_after, modified, open_plain, put, read_plain, reason, stamp_of
 from referee.store.line import JOURNAL, NEVER, Line, last_line, survey
 from referee.store.save_folder import CAMPAIGN, Membership, membership_of
 from referee.store.tables import SNAPSHOT, Snapshot
@@ -53,6 +54,27 @@ class Save(Struct, frozen=True):
     is_read: bool = True
     """If not, only its folder is known, and its campaign where there are campaigns."""
 
+    def is_of(self, system: str, campaign: str) -> bool:
+        """Does it belong to that campaign?"""
+        return self.membership is not None and self.membership.is_of(system, campaign)
+
+
+SHELF_FILE = ".shelf.json"
+"""The file beside the folders in which the list of many saves is kept as it was last seen. It may be out of date or
+lost: only the first screen is made of it, and compared with the folders before anything is done with it.
+"""
+_LATEST = 60
+"""Saves of that list that are kept as they were read, as many as a tall window shows; of no more nothing is kept."""
+
+
+class _SeenShelf(Struct, frozen=True):
+    """What that file holds."""
+
+    order: list[str]
+    """The folders of all saves, the latest first."""
+    latest: list[tuple[tuple[Stamp | None, ...], Save]]
+    """The first of them, each with the stamps that its files had."""
+
 
 class SaveCache:
     """The saves of a folder as they were read; each is read again once its files have changed."""
@@ -78,7 +100,35 @@ class SaveCache:
         """
         found = {slug: self._known(slug, campaigns) for slug in journals}
         when = {s: save.saved.timestamp() * 1e9 if save.is_read else modified(journals[s]) for s, save in found.items()}
-        return [found[slug] for slug in sorted(journals, key=when.__getitem__, reverse=True)]
+        shelf = [found[slug] for slug in sorted(journals, key=when.__getitem__, reverse=True)]
+        if len(shelf) > _LATEST and all(save.is_read for save in shelf):
+            self._keep(shelf)
+        return shelf
+
+    def last_seen(self, there: set[str]) -> list[Save]:
+        """The saves in these folders as they were last seen, the latest first. Only the first of them are looked at,
+        and what is new: one of the others that was written since is out of order. Empty where too little was kept.
+        """
+        try:
+            seen = decode(read_plain(self._folder / SHELF_FILE), type=_SeenShelf)
+        except (Problem, OSError, ValueError):
+            return []
+        if len(new := there.difference(seen.order)) > _LATEST:
+            return []
+        latest = {save.slug: (stamps, save) for stamps, save in seen.latest if save.slug in there and _is_clean(save)}
+        self._kept = latest | self._kept
+        looked_at = [*latest, *(slug for slug in new if any(self._stamps(slug, JOURNAL, SNAPSHOT)))]
+        first = sorted(map(self.read, looked_at), key=lambda save: save.saved.timestamp(), reverse=True)
+        others = (slug for slug in seen.order if slug in there and slug not in latest)
+        return first + [Save(clean_name(slug), slug, is_read=False) for slug in others]
+
+    def _keep(self, shelf: Sequence[Save]) -> None:
+        """Keeps a list of all saves for `last_seen`, if the disk takes it."""
+        latest = [self._kept[save.slug] for save in shelf[:_LATEST]]
+        path, raw = self._folder / SHELF_FILE, encode(_SeenShelf([save.slug for save in shelf], latest))
+        with suppress(Problem, OSError):
+            if not path.exists() or read_plain(path) != raw:
+                put(path, raw)
 
     def _known(self, slug: str, campaigns: bool) -> Save:
         if slug in self._kept:
@@ -91,6 +141,12 @@ class SaveCache:
     def _stamps(self, slug: str, *names: str) -> tuple[Stamp | None, ...]:
         # A path that is joined as text takes a tenth of the time: there are thousands.
         return tuple(stamp_of(f"{self._folder}/{slug}/{name}") for name in names or (JOURNAL, SNAPSHOT, CAMPAIGN))
+
+
+def _is_clean(save: Save) -> bool:
+    """Could it have been read from a folder? The file that it comes from may have been written by anybody."""
+    words = save.name, save.system, save.turn, save.asks
+    return all(word == clean_name(word) for word in words) and save.saved.tzinfo is not None
 
 
 def look_at(folder: Path, slug: str) -> Save:

@@ -77,7 +77,7 @@ class Saves:
 
     def list(self) -> Shelf:
         """All of them, the latest first; those that cannot be read say why."""
-        return _latest_first(map(self.read, self._slugs()))
+        return _latest_first(map(self.read, self._journals()))
 
     def known(self, first: int) -> Shelf:
         """All of them, the latest first; only so many of these are read, with those that were read before and have not
@@ -86,6 +86,10 @@ class Saves:
         shelf = self._cache.known(self._journals(), has_library(self.folder))
         shelf[:first] = [self.read(save.slug) for save in shelf[:first]]
         return shelf if len(shelf) > first else _latest_first(shelf)
+
+    def last_seen(self) -> Shelf:
+        """All of them as they were listed last, of which only the latest are looked at; empty if they are few."""
+        return [] if has_library(self.folder) else self._cache.last_seen({*self._folders()})
 
     def read(self, slug: str) -> Save:
         """The one in that folder; `trouble` says why it cannot be read, as when it is gone."""
@@ -204,11 +208,11 @@ class Saves:
 
     def folders(self) -> Sequence[Path]:
         """The folders of all encounters, those in the trash among them."""
-        return [*(self.folder / slug for slug in self._slugs()), *discarded(self.folder / TRASH)]
+        return [*(self.folder / slug for slug in self._journals()), *discarded(self.folder / TRASH)]
 
     def members(self, system: str, campaign: str) -> dict[str, Membership]:
         """The folders of the encounters of a campaign, in their order."""
-        found = {slug: membership_of(self.folder / slug) for slug in self._slugs()}
+        found = {slug: membership_of(self.folder / slug) for slug in self._journals()}
         ours = {slug: each for slug, each in found.items() if each is not None and each.is_of(system, campaign)}
         return dict(sorted(ours.items(), key=lambda item: (item[1].since, item[0])))
 
@@ -219,23 +223,24 @@ class Saves:
 
             finish_changes(self.folder)
 
-    def _slugs(self) -> tuple[str, ...]:
-        """The folders that saves lie in."""
-        return tuple(self._journals())
-
     def _journals(self) -> dict[str, Stamp | None]:
         """The folders that saves lie in, each with the stamp of its journal; None if that is lost."""
         self._finish()
         folder = str(self.folder)  # joined as text: there may be thousands
+        found = {slug: stamp_of(f"{folder}/{slug}/{JOURNAL}") for slug in self._folders()}
+        return {slug: stamp for slug, stamp in found.items() if stamp is not None or self._is_save(slug)}
+
+    def _folders(self) -> Sequence[str]:
+        """The folders that saves may lie in."""
         try:
-            with os.scandir(folder) as entries:
-                plain = sorted(each.name for each in entries if each.is_dir(follow_symlinks=False))
+            with os.scandir(self.folder) as entries:
+                return sorted(
+                    each.name for each in entries if each.name[0] != "." and each.is_dir(follow_symlinks=False)
+                )
         except FileNotFoundError:
-            return {}
+            return []
         except OSError as error:
             raise CannotWrite(f"The folder {self.shown} cannot be read: {reason(error)}.") from error
-        found = {slug: stamp_of(f"{folder}/{slug}/{JOURNAL}") for slug in plain if slug[0] != "."}
-        return {slug: stamp for slug, stamp in found.items() if stamp is not None or self._is_save(slug)}
 
     def find(self, name: str) -> str:
         """The folder of the save that is called so, or whose name or folder begins so. NoSuchSave otherwise."""
@@ -243,7 +248,7 @@ class Saves:
         self._finish()
         if name == slug and self._is_save(slug) and not (self.folder / slug).is_symlink():
             return slug
-        slugs = self._slugs()
+        slugs = self._journals()
         for exact in (name, slug):
             if exact in slugs:
                 return exact

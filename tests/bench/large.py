@@ -11,6 +11,7 @@ from referee.script.library_columns import Entries
 from referee.script.library_search import Searchable
 from referee.store.library import Library
 from referee.store.library_record import FIGURES, KeptFigure
+from referee.store.saves import Saves
 from tests.bench.crowd import crowd, one_action, shut
 from tests.bench.measures import Part, beyond, long_crowd
 from tests.bench.programs import Spent, in_app, in_ms, now, opened, within
@@ -18,7 +19,7 @@ from tests.bench.row import Budget, Measure, Unit
 
 ACTS, FEW, MANY, OWN = 100_000, 10, 2_000, 5_000
 """Acts of an evening, encounters of two shelves, figures of a library."""
-NO_LATER = 10
+NO_LATER = 5
 """Milliseconds that nobody sees, by which a long shelf may be later than a short one."""
 TAKEN = 200
 """Acts, and undos, that are timed."""
@@ -51,11 +52,15 @@ def shelf(folder: Path) -> Iterator[Measure]:
 
 
 def _shelf(place: Path, count: int) -> Path:
-    """So many encounters, which are made once."""
+    """So many encounters, which are made once; their list was seen before, until all were read."""
     if not place.exists():
         shut(crowd(place, "fight 0", 20))
         for n in range(1, count):
             shutil.copytree(place / "fight-0", place / f"fight-{n}")
+        saves = Saves(place)
+        while not all(save.is_read for save in saves.known(count)):
+            pass
+        _ = saves.known(0)
     return place
 
 

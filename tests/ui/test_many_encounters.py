@@ -15,6 +15,7 @@ from referee.rules import registry
 from referee.script.campaigns import put_in_named
 from referee.script.run import run_line
 from referee.store import save as one_save
+from referee.store.file import Stamp
 from referee.store.save import Save, look_at
 from referee.store.saves import Saves
 from referee.ui.screens.library import LibraryPage
@@ -178,3 +179,58 @@ async def test_an_encounter_that_is_not_read_yet_stands_below_its_campaign(tmp_p
         await press(pilot, "space")
         assert shelf(pilot).listing.count == SOME
         await until(pilot, lambda: all(isinstance(row, Save) and row.is_read for row in shelf(pilot).rows[1:]))
+
+
+def order(pilot: Pilot[None]) -> list[str]:
+    """The folders of the encounters on the shelf, in their order."""
+    return [save.slug for save in shelf(pilot).found]
+
+
+async def seen_before(saves: Saves) -> list[str]:
+    """Somebody opens the shelf, and looks at it until all are read; the folders, in their order."""
+    async with playing(saves, None, size=(80, 24)) as pilot:
+        await until(pilot, all_read(pilot))
+        return order(pilot)
+
+
+@pytest.fixture
+def scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A word for each time that the files of all encounters are looked at."""
+    found = list[str]()
+
+    def counted(saves: Saves) -> dict[str, Stamp | None]:
+        found.append("looked")
+        return scan(saves)
+
+    scan = Saves._journals
+    monkeypatch.setattr(Saves, "_journals", counted)
+    return found
+
+
+@pytest.mark.usefixtures("slow")
+async def test_the_first_screen_of_a_long_shelf_is_as_it_was_last_seen(tmp_path: Path, scans: list[str]) -> None:
+    first, near, *_, last = await seen_before(shelf_of(tmp_path, SOME))
+    play(Saves(tmp_path), near)
+    play(Saves(tmp_path), last)
+    os.utime(tmp_path / last / "journal.jsonl", (time.time() + 60, time.time() + 60))
+    scans.clear()
+    async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
+        assert not scans and order(pilot)[:2] == [near, first]
+        rows = within(page(pilot).listing)
+        assert "just now" in rows[1] and f"{SOME} encounters" in shelf(pilot).heading
+        await until(pilot, lambda: order(pilot)[:3] == [last, near, first])
+        assert len(scans) == 1 and not all_read(pilot)(), "it is compared before the others are read"
+        await until(pilot, all_read(pilot))
+        assert {*order(pilot)[:2]} == {last, near} and len(order(pilot)) == SOME
+
+
+@pytest.mark.usefixtures("slow")
+async def test_a_key_means_what_is_there_now_not_what_was_last_seen(tmp_path: Path, scans: list[str]) -> None:
+    first, *_, last = await seen_before(shelf_of(tmp_path, SOME))
+    play(Saves(tmp_path), last)
+    os.utime(tmp_path / last / "journal.jsonl", (time.time() + 60, time.time() + 60))
+    scans.clear()
+    async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
+        assert not scans and order(pilot)[0] == first
+        await press(pilot, "enter")
+        assert table(pilot).table.journal.folder.name == last

@@ -10,6 +10,7 @@ from textual import events
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script import systems
+from referee.store.save_folder import has_library
 from referee.store.settings import GUIDE, setting
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
@@ -99,6 +100,19 @@ def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
     from referee.script.plan import plan_in
 
     return begun(saves, saves.free_name(kept.name), plan_in(kept.text, kept.name))
+
+
+def campaigns_in(saves: "Saves") -> "tuple[KeptCampaign, ...]":
+    """The campaigns that encounters may belong to; none while the library cannot be read."""
+    if not has_library(saves.folder):
+        return ()
+    from referee.store.library import Library  # late: a shelf without a library need not wait for these
+    from referee.store.library_record import CAMPAIGNS
+
+    try:
+        return Library(saves.folder).all(CAMPAIGNS)
+    except Problem:
+        return ()
 
 
 def ask_campaign(

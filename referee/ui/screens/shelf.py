@@ -5,6 +5,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from rich.cells import cached_cell_len as cell_len
+from textual import events
 
 from referee.engine.problem import Problem
 from referee.rules import registry
@@ -12,12 +13,12 @@ from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
 from referee.store.save import Save
-from referee.store.save_folder import has_library, slug_of
+from referee.store.save_folder import slug_of
 from referee.ui.controller.view import ago
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line, widest
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, ask_campaign, first_keys
+from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, ask_campaign, campaigns_in, first_keys
 
 if TYPE_CHECKING:
     from referee.store.library_record import KeptCampaign
@@ -37,11 +38,6 @@ _COLUMNS = (
     ListColumn("figures", "figures", "text", is_number=True, gives_way=6),
     ListColumn("played", "played", "dim", gives_way=2),
 )
-
-
-def _has(campaign: "KeptCampaign", save: Save) -> bool:
-    """Does an encounter belong to the campaign?"""
-    return save.membership is not None and save.membership.is_of(campaign.system, campaign.name)
 
 
 class Shelf(PlanPage):
@@ -64,6 +60,8 @@ class Shelf(PlanPage):
         """What the columns show of each that was read, by its place."""
         self._widest = ""
         """The longest name of those that were not."""
+        self._is_last_seen = False
+        """They are listed as they were last seen: what was written since may be out of order."""
         self.columns = Columns(())
         self.say(said, is_error=bool(said))
 
@@ -86,11 +84,13 @@ class Shelf(PlanPage):
         try:
             if brought := self.saves.bring_back():
                 self.say(" ".join(brought), is_error=True)
-            self.found = [with_open_command(self.saves, save) for save in self.saves.known(_FIRST)]
+            seen = [] if self.found else self.saves.last_seen()
+            self._is_last_seen = bool(seen)
+            self.found = [with_open_command(self.saves, save) for save in seen or self.saves.known(_FIRST)]
         except Problem as problem:
             self.found = []
             self.say(problem)
-        rows = self.rows = list(self._grouped(self._campaigns()))
+        rows = self.rows = list(self._grouped(campaigns_in(self.saves)))
         many = f"{f'{len(self.found):,}' if self.found else 'no'} encounter{'' if len(self.found) == 1 else 's'}"
         self.heading = f"Referee {GLYPHS.dot} {many if self.rows else 'your shelf is empty'}"
         if not getattr(self.app, "shared", False):  # guests are not shown the path
@@ -99,7 +99,7 @@ class Shelf(PlanPage):
         # From a fight that is not on one goes to its campaign, which begins the next.
         left, self._left = [self.saves.read(save.slug) for save in self.found if save.slug == self._left], ""
         over = [save for save in left if not (save.turn or save.asks)]
-        ours = (n for n, row in enumerate(rows) if not isinstance(row, Save) and any(_has(row, s) for s in over))
+        ours = (n for n, row in enumerate(rows) if not isinstance(row, Save) and any(s.is_of(*row.key) for s in over))
         wishes = (self.wish, slug_of(self.wish)) if self.wish else ()
         wished = (n for w in wishes for n, row in enumerate(rows) if w in (row.name, getattr(row, "slug", row.name)))
         place = next(iter((*ours, *wished)), None)
@@ -119,7 +119,7 @@ class Shelf(PlanPage):
 
     def _read_ahead(self, rows: "list[KeptCampaign | Save]", done: int = 0) -> None:
         """Reads the rows from number `done` on, with pauses for keys; then lists all anew, with the same one chosen."""
-        if rows is not self.rows or not self.is_current:
+        if rows is not self.rows or not self.is_current or self._compare():
             return
         until = perf_counter() + _SLICE
         while done < len(rows) and perf_counter() < until:
@@ -134,24 +134,19 @@ class Shelf(PlanPage):
         self.listing.top = self.listing.at - line
         self.show()
 
-    def _campaigns(self) -> "tuple[KeptCampaign, ...]":
-        """The campaigns of the library; none while it cannot be read."""
-        if not has_library(self.saves.folder):
-            return ()
-        from referee.store.library import Library  # late: a shelf without a library need not wait for these
-        from referee.store.library_record import CAMPAIGNS
-
-        try:
-            return Library(self.saves.folder).all(CAMPAIGNS)
-        except Problem:
-            return ()
+    def _compare(self) -> bool:
+        """Lists what is there now, if the list is the one that was last seen."""
+        if is_last_seen := self._is_last_seen:
+            self.fill()
+            self.show()
+        return is_last_seen
 
     def _grouped(self, campaigns: "Sequence[KeptCampaign]") -> "Iterator[KeptCampaign | Save]":
         for campaign in campaigns:
             yield campaign
-            ours = () if campaign in self.folded else (save for save in self.found if _has(campaign, save))
+            ours = () if campaign in self.folded else (save for save in self.found if save.is_of(*campaign.key))
             yield from sorted(ours, key=lambda save: save.membership.since if save.membership else 0)
-        alone = (save for save in self.found if not any(_has(campaign, save) for campaign in campaigns))
+        alone = (save for save in self.found if not any(save.is_of(*campaign.key) for campaign in campaigns))
         yield from alone if campaigns else self.found
 
     def _row_cells(self, row: "KeptCampaign | Save") -> dict[str, str]:
@@ -185,10 +180,13 @@ class Shelf(PlanPage):
         save, row = self._read(n), self.columns.row(self.cells[n])
         if not isinstance(save, Save) or not save.trouble or not row.words:
             return [row]
-        name = row.words[0]
-        return [line(name, (f"  {cut(save.trouble, width - cell_len(name[0]) - 3)}", "error"))]
+        return [line(row.words[0], (f"  {cut(save.trouble, width - cell_len(row.words[0][0]) - 3)}", "error"))]
 
     # ---------------------------------------------------------------- what is done
+
+    def take_key(self, event: events.Key) -> None:
+        _ = self._compare()  # it means what is there now
+        super().take_key(event)
 
     @property
     def hinted(self) -> Sequence[tuple[str, str]]:
