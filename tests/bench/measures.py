@@ -19,7 +19,7 @@ from tests.bench.crowd import by_hand, crowd, one_action, shut
 from tests.bench.key_cost import MOST, costs_of
 from tests.bench.key_times import CROWDS, keys, pressed_in, without_odds
 from tests.bench.programs import EMPTY, TOP, Spent, in_app, in_ms, median_of, now, opened, start, within
-from tests.bench.row import Budget, Limit, Measure, Unit, ratio
+from tests.bench.row import Budget, Limit, Measure, Unit, percentile, ratio
 from tests.bench.slow_line import BYTES_A_SECOND, of_all
 from tests.bench.terminal import Terminal
 from tests.forecast.begun import GAMES, fights, table
@@ -94,8 +94,12 @@ def _bytes(folder: Path) -> Iterator[Measure]:
 
 
 def _slow_line(_: Path) -> Iterator[Measure]:
-    """All keys of a whole fight of each game at 80x24, as long as a line of 9,600 baud takes for them."""
-    waits = [count / BYTES_A_SECOND * 1000 for counts in of_all((80, 24)).values() for count in counts]
+    """All keys of a whole fight of each game: their bytes, and as long as a line of 9,600 baud takes for them."""
+    small, large = ([count for counts in of_all(size).values() for count in counts] for size in ((80, 24), (120, 40)))
+    for size, counts in (("80x24", small), ("120x40", large)):
+        yield Measure(f"most bytes of a key, all games, {size}", Unit.BYTES, max(counts), budget=Budget(2_000))
+        yield Measure(f"bytes of a key, all games, {size}, p99", Unit.BYTES, percentile(counts, 99))
+    waits = [count / BYTES_A_SECOND * 1000 for count in small]
     for what, value, budget in (("median", statistics.median(waits), 400), ("slowest", max(waits), 3_000)):
         yield Measure(f"{what} key at 9,600 baud, 80x24", Unit.MS, value, budget=Budget(budget))
 
