@@ -65,9 +65,9 @@ ATTACKS: dict[str, tuple[tuple[str, ...], tuple[Key, ...]]] = {
 """For each game the lines that lead from its sample to the first die or card of an attack, and the keys from there."""
 
 MOST = {
-    "black_keep": {"fills": (112, 25), "answers": (600, 60), "next": (900, 66), "down": (380, 36)},
-    "descent": {"fills": (360, 27), "answers": (1_400, 76), "next": (920, 59), "down": (495, 39)},
-    "gloomhaven": {"fills": (120, 25), "answers": (1_830, 75), "next": (2_000, 71), "down": (565, 38)},
+    "black_keep": {"fills": (100, 25), "answers": (530, 60), "next": (900, 65), "down": (380, 36)},
+    "descent": {"fills": (350, 25), "answers": (720, 66), "next": (710, 55), "down": (495, 36)},
+    "gloomhaven": {"fills": (120, 25), "answers": (1_470, 72), "next": (2_000, 71), "down": (565, 38)},
 }
 """For some keys of each game how many moves from module to module they may take, and through how many modules."""
 TIMERS = ("SETTLE_AFTER", "LOCK_EVERY", "AHEAD_AFTER")
