@@ -50,11 +50,11 @@ def ls(args: Namespace, printer: Printer) -> None:
     """Lists the encounters."""
     saves = saves_of(args)
     if args.names:
-        _named(saves.list(), printer)
+        _named(saves.all(), printer)
         return
     printer.complain(*saves.bring_back())
     none = f"There are no encounters in {saves.shown} yet. Make one: referee new NAME"
-    _listed([with_open_command(saves, save) for save in saves.list()], args.json, printer, none)
+    _listed([with_open_command(saves, save) for save in saves.all()], args.json, printer, none)
 
 
 def trash(args: Namespace, printer: Printer) -> None:

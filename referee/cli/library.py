@@ -260,7 +260,7 @@ def _one_campaign(saves: Saves, library: Library, found: KeptCampaign, args: Nam
         case "drop":
             printer.say(campaigns.take_out(saves, library, found, words))
         case "rename":
-            campaigns.rename_campaign(saves, library, found, words)
+            campaigns.rename_campaign(saves, found, words)
             printer.say(f"{found.name} is now called {words}.")
         case "note":
             campaigns.write_down(library, found, words)

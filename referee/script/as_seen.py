@@ -158,7 +158,7 @@ def _with_open_command(saves: "Saves", save: "Save") -> "Save":
 def seen_encounter(saves: "Saves", slug: str) -> Encounter | None:
     """An encounter as it stands, with what an open command has done; None if it cannot be read."""
     try:
-        with closing(saves.open(slug, read_only=True)) as journal:
+        with closing(saves.open(saves.there(slug), read_only=True)) as journal:
             return as_seen(journal).encounter
     except UNREADABLE:
         return None

@@ -15,7 +15,8 @@ from referee.script.run import require_saved, run_line
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PLANS, KeptCampaign
 from referee.store.recovery import Transaction
-from referee.store.saves import Saves, begun
+from referee.store.save_folder import initial_files
+from referee.store.saves import Saves
 from referee.words.fight_summary import difficulty_lines
 
 
@@ -40,7 +41,7 @@ def begin_next(
         raise Refused(f"Nothing is prepared for {campaign.name}. Put a plan or an encounter into it: {how}")
     if not (slug := wanted.slug):
         return _from_plan(saves, library, campaign, wanted.name, join), told
-    with closing(saves.open(slug)) as journal:
+    with closing(saves.open(saves.there(slug))) as journal:
         session = session_of(journal, saves.folder)
         join(session)
         require_saved(journal)
@@ -57,7 +58,7 @@ def _from_plan(
     kept = library.find(PLANS, plan_name, campaign.system)
     name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
     found, steps = prepared(saves, plan, then=then)
-    files = begun(name, found.rules.name, found.file, found.origin, steps, membership(campaign))
+    files = initial_files(name, found.rules.name, found.file, found.origin, steps, membership(campaign))
 
     def without_plan(was: KeptCampaign) -> KeptCampaign:
         return was.model_copy(update={"plans": tuple(each for each in was.plans if each != kept.name)})
@@ -93,7 +94,7 @@ def difficulty_ahead(saves: Saves, library: Library, campaign: KeptCampaign, fig
     sessions: list[Session] = []
     try:
         if fight.slug:
-            with closing(saves.open(fight.slug, read_only=True)) as journal:
+            with closing(saves.open(saves.there(fight.slug), read_only=True)) as journal:
                 there = session_of(journal, saves.folder)
             kept = OwnLibrary(saves.folder, there.rules.name)
             sessions.append(Session(there.rules, MemoryStepLog(there.encounter), kept=kept))

@@ -90,7 +90,7 @@ def new_campaign(library: Library, name: str, system: str, party: str = "") -> K
     return campaign
 
 
-def rename_campaign(saves: "Saves", library: Library, campaign: KeptCampaign, new: str) -> None:
+def rename_campaign(saves: "Saves", campaign: KeptCampaign, new: str) -> None:
     """Gives a campaign another name, by which its encounters, those in the trash too, belong to it.
 
     NameTaken if another of the game is called so; Damaged if it cannot be read what an encounter belongs to.
@@ -100,7 +100,7 @@ def rename_campaign(saves: "Saves", library: Library, campaign: KeptCampaign, ne
         for folder in saves.folders():
             if (each := read_membership(folder)) is not None and each.is_of(campaign.system, campaign.name):
                 transaction.put(str((folder / CAMPAIGN).relative_to(saves.folder)), replace(each, campaign=name).raw)
-        library.change(CAMPAIGNS, campaign, lambda was: was.renamed(name), transaction)
+        Library(saves.folder).change(CAMPAIGNS, campaign, lambda was: was.renamed(name), transaction)
 
 
 # -------------------------------------------------------------------- what belongs to it
@@ -134,7 +134,7 @@ def _put_encounter(saves: "Saves", library: Library, campaign: KeptCampaign, slu
 
     A campaign that has no party yet gets the only one of its game, unless that is the party of another campaign.
     """
-    save = saves.look(slug)
+    save = saves.read(saves.there(slug))
     if save.system != campaign.system:
         raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
     told = f"{save.name} belongs to {campaign.name} now"
@@ -275,7 +275,7 @@ def fights_of(saves: "Saves", campaign: KeptCampaign, party: Sequence[str] = ())
 
 def _fight(saves: "Saves", slug: str, party: Sequence[str]) -> CampaignFight:
     try:
-        with closing(saves.open(slug, read_only=True)) as journal:
+        with closing(saves.open(saves.there(slug), read_only=True)) as journal:
             return _fight_of(journal, slug, party)
     except UNREADABLE as error:
         why = str(error) if isinstance(error, Problem) else "This encounter cannot be read."

@@ -17,7 +17,7 @@ from referee.engine.problem import Problem
 from referee.store.file import Stamp, closed_after, modified, open_plain, put, read_plain, reason, stamp_of
 from referee.store.line import JOURNAL, NEVER, Line, last_line, survey
 from referee.store.save_folder import CAMPAIGN, Membership, membership_of
-from referee.store.tables import SNAPSHOT, Snapshot
+from referee.store.tables import SNAPSHOT, Snapshot, asked_at, is_over
 from referee.text import clean_name
 
 if TYPE_CHECKING:
@@ -61,15 +61,19 @@ class Save(Struct, frozen=True):
 
 SHELF_FILE = ".shelf.json"
 """The file beside the folders in which the list of many saves is kept as it was last seen. It may be out of date or
-lost: only the first screen is made of it, and compared with the folders before anything is done with it.
+lost: what it says of a save is taken for read while the files of that have not changed since, and its order is that of
+the last look.
 """
-_LATEST = 60
+_SHELF_FORM = 1
+"""The form of that file; another number where what is read of a save has changed. Of another form it is not used."""
+LATEST = 60
 """Saves of that list that are kept as they were read, as many as a tall window shows; of no more nothing is kept."""
 
 
 class _SeenShelf(Struct, frozen=True):
     """What that file holds."""
 
+    form: int
     order: list[str]
     """The folders of all saves, the latest first."""
     latest: list[tuple[tuple[Stamp | None, ...], Save]]
@@ -101,7 +105,7 @@ class SaveCache:
         found = {slug: self._known(slug, campaigns) for slug in journals}
         when = {s: save.saved.timestamp() * 1e9 if save.is_read else modified(journals[s]) for s, save in found.items()}
         shelf = [found[slug] for slug in sorted(journals, key=when.__getitem__, reverse=True)]
-        if len(shelf) > _LATEST and all(save.is_read for save in shelf):
+        if len(shelf) > LATEST and all(save.is_read for save in shelf):
             self._keep(shelf)
         return shelf
 
@@ -113,7 +117,8 @@ class SaveCache:
             seen = decode(read_plain(self._folder / SHELF_FILE), type=_SeenShelf)
         except (Problem, OSError, ValueError):
             return []
-        if len(new := there.difference(seen.order)) > _LATEST:
+        new = there.difference(seen.order)
+        if seen.form != _SHELF_FORM or len(there) <= LATEST or len(new) > LATEST:
             return []
         latest = {save.slug: (stamps, save) for stamps, save in seen.latest if save.slug in there and _is_clean(save)}
         self._kept = latest | self._kept
@@ -124,8 +129,8 @@ class SaveCache:
 
     def _keep(self, shelf: Sequence[Save]) -> None:
         """Keeps a list of all saves for `last_seen`, if the disk takes it."""
-        latest = [self._kept[save.slug] for save in shelf[:_LATEST]]
-        path, raw = self._folder / SHELF_FILE, encode(_SeenShelf([save.slug for save in shelf], latest))
+        latest = [self._kept[save.slug] for save in shelf[:LATEST]]
+        path, raw = self._folder / SHELF_FILE, encode(_SeenShelf(_SHELF_FORM, [save.slug for save in shelf], latest))
         with suppress(Problem, OSError):
             if not path.exists() or read_plain(path) != raw:
                 put(path, raw)
@@ -197,12 +202,11 @@ def _from_snapshot(snapshot: Snapshot, slug: str, line: Line) -> Save:
 
 def _from_journal(folder: Path, slug: str) -> Save:
     """The journal is ahead of the snapshot: what is missing is folded, without changing anything."""
-    from referee.engine.record.history import open_commands_at, settled_state_at
+    from referee.engine.record.history import settled_state_at
     from referee.store.journal import Journal
 
     with closing(Journal(folder)) as journal:
         encounter = settled_state_at(journal, journal.position)
-        stack = open_commands_at(journal, journal.position)
         return Save(
             name=clean_name(journal.name),
             slug=slug,
@@ -212,7 +216,8 @@ def _from_journal(folder: Path, slug: str) -> Save:
             saved=journal.last.when if journal.last else NEVER,
             actions=journal.position,
             figures=sum(figure.standing != "away" for figure in encounter.figures.values()),
-            asks=clean_name(stack[-1].command.verb) if stack else "",
+            asks=clean_name(asked_at(journal, "")),
+            over=is_over(journal, encounter),
             trouble=" ".join(journal.notices),
         )
 
@@ -230,8 +235,8 @@ def _written(stamp: Stamp | None) -> datetime:
 
 
 def audit(folder: Path) -> list[str]:
-    """One sentence for each difference between journal and encounter.json, and for each part that cannot be read; () if
-    there is none.
+    """One sentence for each difference between journal and encounter.json, and for each part that cannot be read; an
+    empty list if there is none.
     """
     from referee.store.journal import Journal
 

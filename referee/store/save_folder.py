@@ -7,10 +7,11 @@ import os
 import re
 import time
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from msgspec import Struct
@@ -32,7 +33,11 @@ from referee.store.file import (
     write_new,
     writing,
 )
+from referee.store.line import JOURNAL, dumped, written
 from referee.text import clean_name, pattern
+
+if TYPE_CHECKING:
+    from referee.engine.record.history import Step
 
 _LONG_AGO = 3600
 """Seconds after which nobody can still be at what is half made."""
@@ -138,6 +143,29 @@ def beside(folder: Path) -> dict[str, bytes]:
         return {SYSTEM_FILE: read_plain(folder / SYSTEM_FILE, MOST_SYSTEM_BYTES)}
     except (OSError, Damaged):
         return {}
+
+
+def initial_files(
+    name: str,
+    system: str,
+    file: bytes | None = None,
+    origin: str = "",
+    steps: "Sequence[Step]" = (),
+    membership: Membership | None = None,
+) -> dict[str, bytes]:
+    """The files of a new encounter.
+
+    file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
+    been done in it already; membership: the campaign that it belongs to.
+    """
+    from referee.store.codec import Title
+
+    title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
+    lines = [written(1, "head", dumped(title))]
+    lines += [written(n + 2, "step", dumped(step), n, step.depth) for n, step in enumerate(steps)]
+    beside = {} if file is None else {SYSTEM_FILE: file}
+    beside |= {} if membership is None else {CAMPAIGN: membership.raw}
+    return {**beside, JOURNAL: b"".join(raw for _, raw in lines)}
 
 
 def is_unfinished(saves: Path) -> bool:

@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, Stamp, reason, stamp_of, writing
-from referee.store.line import JOURNAL, dumped, written
+from referee.store.line import JOURNAL
 from referee.store.recovery import KeptJournal, Transaction, forget, join, kept_of
 from referee.store.save import Save, SaveCache, audit, look_at
 from referee.store.save_folder import (
-    CAMPAIGN,
     LOCK,
-    SYSTEM_FILE,
     TRASH,
     Membership,
     beside,
-    digest_of,
     discard,
     discarded,
     has_library,
+    initial_files,
     is_taken,
     is_unfinished,
     membership_of,
@@ -38,9 +36,6 @@ from referee.text import clean, clean_name
 if TYPE_CHECKING:
     from referee.engine.record.history import Step
     from referee.store.journal import Journal
-
-Shelf = list[Save]
-Sentences = list[str]
 
 
 def saves_folder(chosen: str | None) -> Path:
@@ -75,11 +70,11 @@ class Saves:
         """The whole path of the folder, as it can be printed."""
         return clean(str(self.folder.absolute()))
 
-    def list(self) -> Shelf:
+    def all(self) -> list[Save]:
         """All of them, the latest first; those that cannot be read say why."""
         return _latest_first(map(self.read, self._journals()))
 
-    def known(self, first: int) -> Shelf:
+    def known(self, first: int) -> list[Save]:
         """All of them, the latest first; only so many of these are read, with those that were read before and have not
         changed. Of the others it counts when their journals were written.
         """
@@ -87,7 +82,7 @@ class Saves:
         shelf[:first] = [self.read(save.slug) for save in shelf[:first]]
         return shelf if len(shelf) > first else _latest_first(shelf)
 
-    def last_seen(self) -> Shelf:
+    def last_seen(self) -> list[Save]:
         """All of them as they were listed last, of which only the latest are looked at; empty if they are few."""
         return [] if has_library(self.folder) else self._cache.last_seen({*self._folders()})
 
@@ -99,15 +94,27 @@ class Saves:
         """One of them, by its name or the beginning of it, without opening it for play."""
         return self.read(self.find(name))
 
+    def there(self, slug: str) -> str:
+        """That folder, to be opened or changed. NoSuchSave if it is gone: no other is meant, whose name begins so."""
+        if not self._is_save(slug):
+            raise NoSuchSave(f"There is no encounter called {clean_name(slug)} in {self.shown} any more.")
+        return slug
+
+    def free(self, name: str) -> str:
+        """That name as it will be shown. NameTaken if it is none, or if there is an encounter of that name."""
+        if self.is_taken(name := proper_name(name)):
+            raise NameTaken(f"There is already an encounter called {name}. Type another name.")
+        return name
+
     def create(
         self, name: str, system: str, file: bytes | None = None, origin: str = "", steps: "Sequence[Step]" = ()
     ) -> "Journal":
         """A new encounter, open for play. NameTaken if there is one of that name; what cannot be opened is not made.
 
-        Parameters as of `begun`.
+        Parameters as of `initial_files`.
         """
-        name = proper_name(name)
-        slug = self.make(name, begun(name, system, file, origin, steps))
+        name = self.free(name)
+        slug = self.make(name, initial_files(name, system, file, origin, steps))
         try:
             return self._open(slug)
         except (Problem, OSError):
@@ -124,14 +131,14 @@ class Saves:
         journal.notices += notices
         return journal
 
-    def bring_back(self) -> Sentences:
+    def bring_back(self) -> list[str]:
         """Puts what a disk did not take at the end of a program where it belongs, and says so, a sentence each.
 
         Where the journal has gone another way since, or is gone, an encounter of its own is made.
         """
         return [told for kept in kept_of(self.folder) if (told := self._brought_back(kept))]
 
-    def copy(self, name: str, new: str) -> Sentences:
+    def copy(self, name: str, new: str) -> list[str]:
         """A second encounter that stands as the first does, with all its history that can be read.
 
         What cannot be read of the first, a sentence each.
@@ -182,7 +189,7 @@ class Saves:
         with Lock(self.folder / slug / LOCK, slug):
             discard(self.folder / slug, self.folder / TRASH)
 
-    def trash(self) -> Shelf:
+    def trash(self) -> list[Save]:
         """What is in the trash, the last removed first."""
         return [look_at(folder, name_of(folder)) for folder in discarded(self.folder / TRASH)]
 
@@ -200,7 +207,7 @@ class Saves:
         with writing(slug, "brought back"):
             move(found[0], self.folder / slug)
 
-    def check(self, name: str) -> Sentences:
+    def check(self, name: str) -> list[str]:
         """All that does not agree between journal and database, a sentence each; none if all is sound."""
         return audit(self.folder / self.find(name))
 
@@ -314,7 +321,7 @@ class Saves:
         taken: folders that are to be made.
         """
         names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
-        return next((each for each in names if not self._is_taken(slug_of(each), taken)), name)
+        return next((each for each in names if not self.is_taken(each, taken)), name)
 
     def make(self, name: str, files: Mapping[str, bytes], transaction: Transaction | None = None) -> str:
         """A new folder with these files in it, a journal among them. NameTaken if there is one so called.
@@ -323,7 +330,7 @@ class Saves:
         """
         slug = slug_of(name)
         self._finish()
-        if self._is_taken(slug, transaction.places if transaction is not None else ()):
+        if self.is_taken(name, transaction.places if transaction is not None else ()):
             raise NameTaken(f"There is already an encounter called {name}.")
         if transaction is None:
             make_save(self.folder / slug, files, name)
@@ -331,32 +338,10 @@ class Saves:
             transaction.make(slug, files)
         return slug
 
-    def _is_taken(self, slug: str, taken: Collection[str]) -> bool:
-        return slug in taken or is_taken(self.folder / slug)
+    def is_taken(self, name: str, taken: Collection[str] = ()) -> bool:
+        """Has an encounter that name already, or one that is to be made? taken: the folders of those."""
+        return (slug := slug_of(name)) in taken or is_taken(self.folder / slug)
 
 
-def _latest_first(found: Iterable[Save]) -> Shelf:
+def _latest_first(found: Iterable[Save]) -> list[Save]:
     return sorted(found, key=lambda save: save.saved, reverse=True)
-
-
-def begun(
-    name: str,
-    system: str,
-    file: bytes | None = None,
-    origin: str = "",
-    steps: "Sequence[Step]" = (),
-    membership: Membership | None = None,
-) -> dict[str, bytes]:
-    """The files of a new encounter.
-
-    file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
-    been done in it already; membership: the campaign that it belongs to.
-    """
-    from referee.store.codec import Title
-
-    title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
-    lines = [written(1, "head", dumped(title))]
-    lines += [written(n + 2, "step", dumped(step), n, step.depth) for n, step in enumerate(steps)]
-    beside = {} if file is None else {SYSTEM_FILE: file}
-    beside |= {} if membership is None else {CAMPAIGN: membership.raw}
-    return {**beside, JOURNAL: b"".join(raw for _, raw in lines)}

@@ -168,19 +168,24 @@ def asked_at(log: "ReadableStepLog", told: str) -> str:
     return (told or stack[-1].command.verb) if stack else ""
 
 
+def is_over(log: "ReadableStepLog", encounter: "Encounter") -> bool:
+    """Is no fight on any more where a log stands, though one was? encounter: the settled one there."""
+    from referee.engine.events.event import TurnBegan
+    from referee.engine.record.execution import latest
+    from referee.engine.state.encounter import OVER
+
+    # A settled state that an earlier version wrote does not say so.
+    return encounter.phase == OVER or (not encounter.round and latest(log, log.position, TurnBegan) is not None)
+
+
 def tables_at(log: "ReadableStepLog", name: str, line: int, crc: str, asks: str) -> Tables:
     """The tables of encounter.json for where a log stands, after a line with this number and checksum; asks: what is
     asked there.
     """
-    from referee.engine.events.event import TurnBegan
-    from referee.engine.record.execution import latest
     from referee.engine.record.history import settled_position, settled_state_at
-    from referee.engine.state.encounter import OVER
 
     position = log.position
     encounter, place = settled_state_at(log, position), settled_position(log, position)
     is_corrected = any(place <= number < position for number in log.corrections())
-    # A settled state that an earlier version wrote does not say so.
-    is_over = encounter.phase == OVER or (not encounter.round and latest(log, position, TurnBegan) is not None)
-    settled = _NOWHERE if is_corrected else place
-    return tables_of(encounter, name, line=line, crc=crc, position=position, settled=settled, asks=asks, over=is_over)
+    settled, over = _NOWHERE if is_corrected else place, is_over(log, encounter)
+    return tables_of(encounter, name, line=line, crc=crc, position=position, settled=settled, asks=asks, over=over)

@@ -195,7 +195,7 @@ class RefereeApp(KeyQueueApp):
             if message.system:
                 journal, _ = systems.begin(self.saves, message.name, message.system)
             else:
-                journal = self.saves.open(message.name, message.read_only, message.take_over)
+                journal = self.saves.open(self.saves.there(message.name), message.read_only, message.take_over)
             screen = self._encounter(journal, message.sample)
             screen.table.say(message.told)
             if message.guided:
@@ -215,7 +215,7 @@ class RefereeApp(KeyQueueApp):
 
         page = self.screen if isinstance(self.screen, TakeOverPage) else None
         try:
-            taken = self.saves.open(journal.folder.name, take_over=by_force)
+            taken = self.saves.open(self.saves.there(journal.folder.name), take_over=by_force)
             screen = self._encounter(taken)
         except Locked:
             if page is None:
@@ -242,7 +242,7 @@ class RefereeApp(KeyQueueApp):
         _ = journal.give_up()
         _ = self.put_away()
         try:
-            followed = self.saves.open(journal.folder.name, read_only=True)
+            followed = self.saves.open(self.saves.there(journal.folder.name), read_only=True)
             followed.notices.append(
                 f"{message.told} The encounter is now read-only here; {TAKE_OVER_KEY} takes it back."
             )

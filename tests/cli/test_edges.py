@@ -163,7 +163,7 @@ def test_a_mistake_of_the_program_is_one_sentence_and_its_details_are_kept(
     def broken(self: Saves) -> None:
         raise AssertionError("nobody thought of this")
 
-    monkeypatch.setattr(Saves, "list", broken)
+    monkeypatch.setattr(Saves, "all", broken)
     _, err = said(capsys, MISTAKE, "ls")
     assert err.count("\n") == 1 and "a bug in Referee" in err
     (report,) = (tmp_path / "state" / "referee" / "crashes").iterdir()

@@ -53,7 +53,7 @@ def same(one: StepLog, other: StepLog) -> bool:
 
 def holds(saves: Saves, shelf: Shelf) -> bool:
     """Are these encounters there and no others, sound, each with its deeds? Each is opened for play to see it."""
-    if {save.name: save.trouble for save in saves.list()} != dict.fromkeys(shelf, ""):
+    if {save.name: save.trouble for save in saves.all()} != dict.fromkeys(shelf, ""):
         return False
     return all(_holds(saves, name, deeds) for name, deeds in shelf.items())
 

@@ -76,7 +76,7 @@ def test_what_is_unfinished_leads_nowhere_else(tmp_path: Path) -> None:
         7,
     ):
         (saves / UNFINISHED).write_text(json.dumps({"moves": moves, "line": None}))
-        assert Saves(saves).list() == []
+        assert Saves(saves).all() == []
         assert sorted(os.listdir(saves)) == ["library.lock", "mine"] and os.listdir(outside) == ["mine"]
 
 
@@ -85,10 +85,10 @@ def test_a_folder_that_came_meanwhile_is_not_written_over(tmp_path: Path) -> Non
     saves.create("first", "fifth").close()
     shutil.copytree(tmp_path / "first", tmp_path / ".new-1")
     (tmp_path / UNFINISHED).write_text(json.dumps({"moves": [[".new-1", "first"]], "line": None}))
-    assert [save.slug.partition("-")[0] for save in saves.list()] == ["first", "first"]
+    assert [save.slug.partition("-")[0] for save in saves.all()] == ["first", "first"]
     saves.create("second", "fifth").close()
     (tmp_path / UNFINISHED).write_text(json.dumps({"moves": [["first", "second"]], "line": None}))
-    assert {"first", "second"} <= {save.slug for save in saves.list()}
+    assert {"first", "second"} <= {save.slug for save in saves.all()}
 
 
 @pytest.mark.parametrize("torn", [lambda line: b"", lambda line: line[:9] + bytes(20), lambda line: line])
@@ -100,4 +100,4 @@ def test_a_name_is_written_to_its_end(tmp_path: Path, torn: Callable[[bytes], by
     with (tmp_path / "first" / "journal.jsonl").open("ab") as file:
         file.write(torn(line.encode()))
     (tmp_path / UNFINISHED).write_text(json.dumps({"moves": [], "line": ["first/journal.jsonl", at, line]}))
-    assert [(save.name, save.trouble) for save in saves.list()] == [("Second", "")]
+    assert [(save.name, save.trouble) for save in saves.all()] == [("Second", "")]

@@ -30,7 +30,7 @@ def state(folder: Path) -> State:
     saves = Saves(folder)
     library = Library(folder)
     return {
-        "encounters": {save.slug: (save.name, save.actions, save.trouble) for save in saves.list()},
+        "encounters": {save.slug: (save.name, save.actions, save.trouble) for save in saves.all()},
         "trash": sorted(save.slug for save in saves.trash()),
         "figures": [figure.name for figure in library.all(FIGURES)],
         "parties": [(party.name, party.members, party.saved_in) for party in library.all(PARTIES)],

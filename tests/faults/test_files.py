@@ -134,7 +134,7 @@ def test_a_strange_journal_is_refused_soon_in_one_sentence(saves: Saves, what: s
     STRANGE[what](place / "journal.jsonl")
     before = image(place)
     began = time.process_time()
-    sentences = [save.trouble for save in saves.list()]
+    sentences = [save.trouble for save in saves.all()]
     try:
         journal = saves.open("ambush")
         sentences += journal.notices
@@ -367,7 +367,7 @@ def test_a_time_that_is_none_stops_nobody(saves: Saves) -> None:
     when = survey(path.read_bytes()).lines[-1].at.encode()
     path.write_bytes(relined(path.read_bytes(), -1, when, b"2026-99-99T00:00:00.000Z"))
     (place / "encounter.json").unlink()
-    assert {save.slug: save.trouble for save in saves.list()} == {"ambush": "", "other": ""}
+    assert {save.slug: save.trouble for save in saves.all()} == {"ambush": "", "other": ""}
     assert saves.open("ambush").notices == []
 
 

@@ -47,7 +47,7 @@ def test_a_file_that_is_a_link_is_not_written_through(saves: Saves, elsewhere: P
     assert callable(how)
     how(elsewhere / name, place / name)
     for deed in (
-        lambda: saves.list(),
+        lambda: saves.all(),
         lambda: do(saves.open("ambush"), hurt("ulf")),
         lambda: saves.rename("ambush", "Other"),
         lambda: saves.copy("ambush", "Copy"),
@@ -85,7 +85,7 @@ def test_a_folder_that_is_a_link_is_no_encounter(saves: Saves, elsewhere: Path) 
     fought(saves)
     before = image(elsewhere)
     (saves.folder / "linked").symlink_to(elsewhere)
-    assert [save.slug for save in saves.list()] == ["ambush"]
+    assert [save.slug for save in saves.all()] == ["ambush"]
     with pytest.raises(NameTaken):
         saves.create("linked", SYSTEM)
     with pytest.raises(Problem):

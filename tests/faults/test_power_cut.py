@@ -84,7 +84,7 @@ def evenings(folder: Path, done: Callable[[], object]) -> None:
     done()
     saves.rename("mill", "Old Mill")
     done()
-    rename_campaign(saves, library, library.find(CAMPAIGNS, "Hills"), "Vales")
+    rename_campaign(saves, library.find(CAMPAIGNS, "Hills"), "Vales")
     done()
     text = written(saves, library, library.find(CAMPAIGNS, "Vales"))
     read_in(saves, library, text.encode(), "it", "Far Vales")

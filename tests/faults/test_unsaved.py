@@ -87,7 +87,7 @@ def test_what_was_joined_without_being_certain_of_it_is_not_joined_twice(
     do(journal, hurt("ulf", -1))
     journal.close()
     assert saves.bring_back() == ["What could not be saved of ambush last time is saved now."]
-    assert hp(saves) == 16 and [save.slug for save in saves.list()] == ["ambush"] and saves.bring_back() == []
+    assert hp(saves) == 16 and [save.slug for save in saves.all()] == ["ambush"] and saves.bring_back() == []
 
 
 def test_where_the_folder_is_gone_it_becomes_an_encounter_of_its_own(saves: Saves) -> None:
@@ -161,8 +161,8 @@ def test_what_is_refused_is_not_done(saves: Saves, monkeypatch: pytest.MonkeyPat
                     done = isinstance(problem, NotYetSafe)
                 else:
                     done = True
-            assert done == (new in [save.name for save in saves.list()]), (call, new)
-            assert not any(save.trouble for save in saves.list())
+            assert done == (new in [save.name for save in saves.all()]), (call, new)
+            assert not any(save.trouble for save in saves.all())
             assert not [name for name in os.listdir(saves.folder) if name not in there]
             if done and new == "Other":
                 saves.rename("other", "Ambush")

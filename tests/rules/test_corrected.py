@@ -171,7 +171,7 @@ def keys(session: Session) -> list[str]:
 
 def as_on_the_disk(session: Session, saves: Saves) -> None:
     """A journal of the same acts, opened again, stands where the table stands, and goes back as it does."""
-    name = f"Fight {len(saves.list())}"
+    name = f"Fight {len(saves.all())}"
     journal = saves.create(name, session.rules.name)
     for n in range(session.step_log.position):
         journal.append(session.step_log.step(n))

@@ -87,7 +87,7 @@ def test_a_broken_file_is_listed_with_what_is_wrong_and_cannot_be_begun(folder: 
     assert "leest" in listed.trouble and "line" in listed.trouble
     with pytest.raises(Problem, match="leest"):
         systems.begin(saves, "Ambush", "mine")
-    assert saves.list() == []
+    assert saves.all() == []
 
 
 def test_no_file_takes_the_name_of_a_coded_system(folder: Path) -> None:

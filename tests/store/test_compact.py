@@ -100,7 +100,7 @@ def test_what_cannot_be_compacted_stays_as_it_is(saves: Saves, monkeypatch: pyte
         broken.setattr("referee.store.file.write_at", full)
         with pytest.raises(CannotWrite, match="disk is full"):
             compacted(saves, "long", 5)
-    assert path.read_bytes() == raw and saves.trash() == [] and [save.slug for save in saves.list()] == ["long"]
+    assert path.read_bytes() == raw and saves.trash() == [] and [save.slug for save in saves.all()] == ["long"]
     path.write_bytes(raw[:200] + b"x" + raw[201:])
     with pytest.raises(Refused, match="referee repair"):
         compacted(saves, "long", 5)

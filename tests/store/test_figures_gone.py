@@ -92,7 +92,7 @@ def test_a_save_opens_from_which_a_figure_was_corrected_away(folder: str, seat: 
     gone = [event.bearer.tag for event in was.events or () if isinstance(event, Joined)]
     of_the_table = tuple(event for event in was.events or () if getattr(event, "tag", "") == TABLE)
     correct_as_version_1(tmp_path / folder, replace(was, events=of_the_table))
-    assert saves.list()[0].trouble == ""
+    assert saves.all()[0].trouble == ""
     with closing(saves.open(folder, read_only=True)) as journal:
         assert journal.notices == []
         exported_fields(journal)

@@ -34,7 +34,7 @@ def begun(saves: Saves, name: str, *tags: str) -> None:
 
 
 def test_the_shelf_shows_how_each_stands(saves: Saves) -> None:
-    assert saves.list() == []
+    assert saves.all() == []
     assert not saves.folder.exists(), "looking makes nothing"
     begun(saves, "Old one")
     journal = saves.create("Goblin ambush", SYSTEM)
@@ -43,7 +43,7 @@ def test_the_shelf_shows_how_each_stands(saves: Saves) -> None:
     for settle in (False, True):
         if settle:
             journal.settle("hit ulf>rat")
-        first, second = saves.list()
+        first, second = saves.all()
         assert (first.name, first.slug, first.system) == ("Goblin ambush", "goblin-ambush", SYSTEM)
         assert (first.round, first.turn, first.actions, first.figures) == (3, "Ulf", 2, 3)
         assert first.asks == ("hit ulf>rat" if settle else "damage")
@@ -119,7 +119,7 @@ def test_a_copy_has_the_whole_history_and_goes_its_own_way(saves: Saves) -> None
 def test_renaming_moves_the_folder_and_keeps_the_rest(saves: Saves) -> None:
     begun(saves, "First")
     saves.rename("first", "Second!")
-    assert [(save.name, save.slug, save.actions) for save in saves.list()] == [("Second!", "second", 1)]
+    assert [(save.name, save.slug, save.actions) for save in saves.all()] == [("Second!", "second", 1)]
     saves.rename("second", "SECOND")
     assert saves.look("second").name == "SECOND"
     assert saves.check("second") == []
@@ -128,7 +128,7 @@ def test_renaming_moves_the_folder_and_keeps_the_rest(saves: Saves) -> None:
 def test_what_is_removed_can_be_fetched_back(saves: Saves) -> None:
     begun(saves, "First", "ulf")
     saves.remove("first")
-    assert saves.list() == []
+    assert saves.all() == []
     begun(saves, "First", "ulf", "rat")
     saves.remove("first")
     assert [(save.slug, save.figures) for save in saves.trash()] == [("first", 2), ("first", 1)]
@@ -213,6 +213,19 @@ def test_a_database_that_only_seems_sound_is_found(saves: Saves) -> None:
     assert saves.check("first") == ["encounter.json does not match the commands in journal.jsonl."]
 
 
+def test_a_fight_is_over_whether_or_not_its_database_is_there(saves: Saves) -> None:
+    journal = saves.create("First", SYSTEM)
+    do(journal, *joined("ulf"), PhaseBegan(phase="", round=1))
+    journal.close()
+    assert not saves.read("first").over
+    journal = saves.open("first")
+    do(journal, PhaseBegan(phase="", round=0))
+    journal.close()
+    assert saves.read("first").over
+    (saves.folder / "first" / "encounter.json").unlink()
+    assert saves.read("first").over and saves.read("first").actions == 2
+
+
 def test_what_an_earlier_version_kept_of_a_fight_that_is_over_is_sound(saves: Saves) -> None:
     journal = saves.create("First", SYSTEM)
     do(journal, *joined("ulf"), PhaseBegan(phase="", round=1), PhaseBegan(phase="", round=0))
@@ -243,7 +256,7 @@ def test_other_things_in_the_folder_are_left_alone(saves: Saves) -> None:
     (saves.folder / "notes").mkdir()
     (saves.folder / ".gitkeep").touch()
     (saves.folder / "link").symlink_to(saves.folder / "first")
-    assert [save.slug for save in saves.list()] == ["first"]
+    assert [save.slug for save in saves.all()] == ["first"]
     with pytest.raises(NameTaken):
         saves.create("link", SYSTEM)
 
@@ -255,7 +268,7 @@ def test_an_encounter_left_half_made_is_swept_out_in_time(saves: Saves) -> None:
         folder.mkdir()
         (folder / "journal.jsonl").touch()
         os.utime(folder, (time.time() - age,) * 2)
-    assert [save.slug for save in saves.list()] == ["first"]
+    assert [save.slug for save in saves.all()] == ["first"]
     begun(saves, "Second")
     assert sorted(os.listdir(saves.folder)) == [".new-young", "first", "second"]
 
@@ -292,7 +305,7 @@ def test_a_name_of_nothing_finds_no_encounter_though_there_is_only_one(saves: Sa
 def test_an_encounter_is_found_by_how_its_name_begins_whatever_its_folder_is_called(saves: Saves) -> None:
     begun(saves, "戦い in the hall")
     begun(saves, "Hall")
-    assert saves.find("戦い in") == next(save.slug for save in saves.list() if save.name != "Hall")
+    assert saves.find("戦い in") == next(save.slug for save in saves.all() if save.name != "Hall")
 
 
 def test_what_was_removed_last_is_fetched_back_first_over_new_year(
@@ -334,9 +347,9 @@ def test_what_was_read_is_known_until_a_file_changes(saves: Saves, monkeypatch: 
     monkeypatch.setattr(save_module, "look_at", counted)
     for name in ("first", "second", "third", "fourth"):
         begun(saves, name)
-    assert {save.slug for save in saves.list()} == {"first", "second", "third", "fourth"} == set(read)
+    assert {save.slug for save in saves.all()} == {"first", "second", "third", "fourth"} == set(read)
     read.clear()
-    assert saves.list() == saves.known(0) and not read
+    assert saves.all() == saves.known(0) and not read
     (saves.folder / LIBRARY).touch()
     put_membership(saves.folder / "first", Membership("plain", "War", 1), "first")
     (saves.folder / "second" / "encounter.json").unlink()
@@ -345,7 +358,7 @@ def test_what_was_read_is_known_until_a_file_changes(saves: Saves, monkeypatch: 
     assert not read and {slug for slug, save in known.items() if save.is_read} == {"fourth"}
     assert known["first"].membership == Membership("plain", "War", 1), "the campaign is known at once"
     for again in (["first", "second", "third"], ["third"]):
-        found = {save.slug: save for save in saves.list()}
+        found = {save.slug: save for save in saves.all()}
         assert sorted(read) == again, "only what cannot be read is tried again"
         assert found["third"].trouble and found["second"].actions == 1 and found["first"].membership is not None
         read.clear()
@@ -377,7 +390,7 @@ def test_one_that_has_changed_leaves_the_others_where_they_are(saves: Saves) -> 
         begun(saves, name)
         os.utime(saves.folder / name / "journal.jsonl", (1000 - n, 1000 - n))  # as a copy of the folder has it
         time.sleep(0.002)
-    before = [save.slug for save in saves.list()]
+    before = [save.slug for save in saves.all()]
     put_membership(saves.folder / "fight-3", Membership("plain", "War", 1), "fight-3")
     known = saves.known(0)
     assert [save.slug for save in known if save.slug != "fight-3"] == [slug for slug in before if slug != "fight-3"]
@@ -389,6 +402,6 @@ def test_only_a_whole_name_is_removed(tmp_path: Path) -> None:
     saves.create("Fight 10", SYSTEM).close()
     with pytest.raises(NoSuchSave, match="To remove fight-10, type its whole name"):
         saves.remove("fight-1")
-    assert [save.slug for save in saves.list()] == ["fight-10"] and not saves.trash()
+    assert [save.slug for save in saves.all()] == ["fight-10"] and not saves.trash()
     saves.remove("fight 10")
     assert [save.slug for save in saves.trash()] == ["fight-10"]

@@ -137,7 +137,7 @@ def test_it_asks_what_it_asked(folder: str, saves: Saves) -> None:
 @every_save
 def test_it_is_shown_listed_and_told(folder: str, saves: Saves, capsys: pytest.CaptureFixture[str]) -> None:
     then = expected(folder)
-    listed = saves.list()[0]
+    listed = saves.all()[0]
     assert (listed.trouble, listed.name, listed.actions) == ("", then["name"], then["position"])
     with closing(saves.open(folder, read_only=True)) as journal:
         show_encounter(journal, Printer())

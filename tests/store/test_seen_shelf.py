@@ -10,13 +10,13 @@ import pytest
 
 from referee.store import save as save_module
 from referee.store.file import Stamp, stamp_of
-from referee.store.save import SHELF_FILE, Save, look_at
+from referee.store.save import LATEST, SHELF_FILE, Save, look_at
 from referee.store.save_folder import LIBRARY
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, joined
 
-MANY, LATEST = 70, 60
-"""Encounters of the shelf, and how many are kept as they were read."""
+MANY = 70
+"""Encounters of the shelf, some more than are kept as they were read."""
 
 
 def written(saves: Saves, slug: str, *tags: str) -> None:
@@ -34,8 +34,7 @@ def shelf_of(saves: Saves, count: int) -> None:
         else:
             written(saves, "fight-0", "ulf")
         os.utime(saves.folder / f"fight-{n}" / "journal.jsonl", (1000 + n, 1000 + n))
-    while not all(save.is_read for save in saves.known(count)):
-        pass
+    _ = saves.known(count)
     assert all(save.is_read for save in saves.known(0))
 
 
@@ -92,8 +91,15 @@ def test_what_was_written_made_or_taken_away_since_is_seen(saves: Saves, read: l
     found = Saves(saves.folder).last_seen()
     assert slugs(found)[:2] == ["new-one", latest] and {*read} == {"new-one", latest}
     assert [save.figures for save in found[:3]] == [3, 2, 1]
-    assert {*slugs(found)} == {*slugs(saves.list())} and len(found) == MANY
+    assert {*slugs(found)} == {*slugs(saves.all())} and len(found) == MANY
     assert found[-1].slug == other and not found[-1].is_read, "it is put in order when the folders are looked at"
+
+
+def test_of_a_list_that_has_become_short_nothing_is_taken(saves: Saves) -> None:
+    shelf_of(saves, MANY)
+    for n in range(MANY - LATEST):
+        shutil.rmtree(saves.folder / f"fight-{n}")
+    assert Saves(saves.folder).last_seen() == [] and len(Saves(saves.folder).all()) == LATEST
 
 
 def test_a_short_list_is_not_kept(saves: Saves) -> None:
@@ -127,9 +133,10 @@ def changed(old: bytes, new: bytes) -> Callable[[Path], None]:
         lambda file: file.with_name(LIBRARY).touch(),
         linked,
         changed(b'"figures":1', b'"figures":"1"'),
+        changed(b'"form":1', b'"form":2'),
         changed(b'"order":["fight', b'"order":[1,"fight'),
     ],
-    ids=["lost", "none", "cut", "empty", "library", "link", "number", "folder"],
+    ids=["lost", "none", "cut", "empty", "library", "link", "number", "form", "folder"],
 )
 def test_what_is_no_such_list_is_not_used(saves: Saves, change: Callable[[Path], None]) -> None:
     shelf_of(saves, MANY)
@@ -154,9 +161,9 @@ def test_what_no_folder_could_have_said_is_read_from_the_folder(
     read.clear()
     changed(old, new)(saves.folder / SHELF_FILE)
     found = Saves(saves.folder).last_seen()
-    assert {*slugs(found)} == {*slugs(saves.list())} and len(found) == MANY
+    assert {*slugs(found)} == {*slugs(saves.all())} and len(found) == MANY
     assert not any(save.is_read for save in found) and not read
-    assert {save.name for save in Saves(saves.folder).list()} == {"fight-0"}
+    assert {save.name for save in Saves(saves.folder).all()} == {"fight-0"}
 
 
 def test_a_disk_that_does_not_take_it_does_no_harm(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +183,6 @@ def test_it_is_written_only_where_it_says_something_else(saves: Saves) -> None:
     before = stamp_of(file)
     assert len(saves.known(0)) == MANY and stamp_of(file) == before
     written(saves, "fight-3", "rat")
-    while not all(save.is_read for save in saves.known(1)):
-        pass
+    _ = saves.known(1)
     assert len(saves.known(0)) == MANY and stamp_of(file) != before
     assert Saves(saves.folder).last_seen()[0].slug == "fight-3"

@@ -125,13 +125,13 @@ def test_the_app_lives_through_malformed_inputs_and_saves_what_they_came_to(
     finally:
         terminal.close()
     record_property("done", INPUTS)
-    assert [(save.slug, save.trouble) for save in saves.list()] and not any(save.trouble for save in saves.list())
-    assert all(saves.check(save.slug) == [] for save in saves.list())
+    assert [(save.slug, save.trouble) for save in saves.all()] and not any(save.trouble for save in saves.all())
+    assert all(saves.check(save.slug) == [] for save in saves.all())
 
 
 def started(saves: Saves) -> Terminal:
     """The app on a terminal, with the encounter open or with what noise has made of it."""
-    terminal = Terminal(str(saves.folder), *([saves.list()[0].slug] if saves.list() else []))
+    terminal = Terminal(str(saves.folder), *([saves.all()[0].slug] if saves.all() else []))
     assert terminal.until("saved")
     terminal.raw = b""
     return terminal

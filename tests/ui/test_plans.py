@@ -20,7 +20,7 @@ async def test_a_plan_file_is_opened_from_the_shelf(tmp_path: Path) -> None:
     async with playing(saves, None) as pilot:
         await press(pilot, "O", f"<{tmp_path / 'bad.txt'}>", "enter")
         assert 'bad.txt, line 3: There is no command "foo"' in drawn(pilot).replace("\n", " ")
-        assert isinstance(page(pilot), Shelf) and len(saves.list()) == 1
+        assert isinstance(page(pilot), Shelf) and len(saves.all()) == 1
         await press(pilot, "ctrl+u", f"<{tmp_path / 'ambush.txt'}>", "enter")
         assert table(pilot).table.title == "ambush"
         assert list(table(pilot).table.session.encounter.figures) == ["r1", "r2"]
@@ -46,7 +46,7 @@ async def test_guests_open_plans_of_the_library_only(tmp_path: Path) -> None:
     async with playing(saves, None) as pilot:
         pilot.app.shared = True  # type: ignore[attr-defined]
         await press(pilot, "O", f"<{tmp_path / 'ambush.txt'}>", "enter")
-        assert "no plan of that name" in drawn(pilot).replace("\n", " ") and not saves.list()
+        assert "no plan of that name" in drawn(pilot).replace("\n", " ") and not saves.all()
 
 
 async def test_enter_in_the_library_begins_an_encounter_from_a_plan(tmp_path: Path) -> None:
@@ -55,12 +55,12 @@ async def test_enter_in_the_library_begins_an_encounter_from_a_plan(tmp_path: Pa
     library.add(PLANS, [KeptPlan(name=name, system="plain", text=text) for name, text in plans])
     async with playing(saves, None) as pilot:
         await press(pilot, "L", "shift+tab", "<bad>", "enter")
-        assert 'Bad, line 2: There is no command "foo"' in drawn(pilot) and len(saves.list()) == 1
+        assert 'Bad, line 2: There is no command "foo"' in drawn(pilot) and len(saves.all()) == 1
         await press(pilot, "ctrl+u", "<ford>", "enter")
         assert table(pilot).table.title == "Ford"
         await press(pilot, "L", "shift+tab", "<ford>", "enter")
-        assert "go to the shelf" in drawn(pilot).replace("\n", " ") and len(saves.list()) == 2
+        assert "go to the shelf" in drawn(pilot).replace("\n", " ") and len(saves.all()) == 2
         await press(pilot, "escape", "q", "q")
         assert isinstance(page(pilot), Shelf)
         await press(pilot, "L", "shift+tab", "down", "enter")
-        assert table(pilot).table.title.startswith("Ford") and len(saves.list()) == 3
+        assert table(pilot).table.title.startswith("Ford") and len(saves.all()) == 3

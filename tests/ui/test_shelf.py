@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.script.campaigns import put_in_named
 from referee.store.saves import Saves
+from referee.ui.screens.new_encounter import NewEncounter
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 
@@ -47,6 +49,48 @@ async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
         assert "already" in drawn(pilot)
 
 
+@pytest.mark.parametrize(("name", "why"), [("fight 1", "already"), ("FIGHT-1", "already"), ("-x", "dash")])
+async def test_a_name_that_cannot_be_is_refused_before_a_game_is_chosen(tmp_path: Path, name: str, why: str) -> None:
+    async with playing(prepare(tmp_path, name="Fight 1"), None) as pilot:
+        await press(pilot, "n", "ctrl+u", f"<{name}>", "enter")
+        assert isinstance(asked := page(pilot), NewEncounter) and why in asked.said and not asked.name_typed
+        await press(pilot, "<b>", "enter", "enter")
+        assert table(pilot).table.title == "b"
+
+
+@pytest.mark.parametrize("keys", [("enter",), ("o",), ("t",), ("r", "ctrl+u", "<Other>", "enter"), ("c", "enter")])
+async def test_no_key_means_another_encounter_than_the_chosen_one(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    saves = prepare(tmp_path, name="fight 1")
+    prepare(tmp_path, name="fight 10")
+    async with playing(saves, "fight 1", size=(100, 24)) as pilot:
+        await press(pilot, "q")
+        assert isinstance(shelf := page(pilot), Shelf) and shelf.save is not None and shelf.save.slug == "fight-1"
+        (tmp_path / "fight-1").rename(tmp_path.parent / f"gone-{tmp_path.name}")
+        await press(pilot, *keys)
+        assert isinstance(shelf := page(pilot), Shelf), "fight 10 is not opened"
+        assert "There is no encounter called fight-1" in shelf.said and shelf.is_error
+        assert [save.name for save in Saves(tmp_path).all()] == ["fight 10"]
+
+
+async def test_no_sample_is_opened_to_be_only_read(tmp_path: Path) -> None:
+    async with playing(Saves(tmp_path), None) as pilot:
+        await press(pilot, "o")
+        assert isinstance(shelf := page(pilot), Shelf) and "no encounter yet" in shelf.said
+        assert not Saves(tmp_path).all()
+
+
+async def test_the_cursor_goes_to_an_encounter_not_to_a_campaign_of_that_name(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, name="mill")
+    put_in_named(saves, "War", "black_keep")
+    async with playing(saves, None) as pilot:
+        await press(pilot, "end", "r", "ctrl+u", "<War>", "enter")
+        assert isinstance(shelf := page(pilot), Shelf) and shelf.save is not None and shelf.save.name == "War"
+        await press(pilot, "home", "r", "ctrl+u", "<Peace>", "enter")
+        assert shelf.campaign is not None and shelf.campaign.name == "Peace"
+        await press(pilot, "end", "C", "a")
+        assert shelf.save is not None and shelf.save.name == "War" and "belongs to Peace" in shelf.said
+
+
 async def test_the_first_fight_is_one_of_the_fifth_edition_and_takes_three_keys(tmp_path: Path) -> None:
     async with playing(Saves(tmp_path), None) as pilot:
         await press(pilot, "n", "enter", "enter")
@@ -60,15 +104,15 @@ async def test_encounters_are_copied_renamed_removed_and_fetched_back(tmp_path: 
     saves = prepare(tmp_path)
     async with playing(saves, None) as pilot:
         await press(pilot, "c", "ctrl+u", "<second>", "enter")
-        assert {save.name for save in saves.list()} == {"fight", "second"}
+        assert {save.name for save in saves.all()} == {"fight", "second"}
         await press(pilot, "r", "ctrl+u", "<third>", "enter")
-        assert {save.name for save in saves.list()} == {"fight", "third"}
+        assert {save.name for save in saves.all()} == {"fight", "third"}
         await press(pilot, "x", "n", "enter")
-        assert len(saves.list()) == 2
+        assert len(saves.all()) == 2
         await press(pilot, "x", "y", "enter")
-        assert {save.name for save in saves.list()} == {"fight"}
+        assert {save.name for save in saves.all()} == {"fight"}
         await press(pilot, "z")
-        assert {save.name for save in saves.list()} == {"fight", "third"}
+        assert {save.name for save in saves.all()} == {"fight", "third"}
 
 
 async def test_what_is_done_but_not_yet_safe_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,7 @@ class Opened(Message):
     ) -> None:
         super().__init__()
         self.name = name
+        """Of an old one that of its folder."""
         self.guided = guided
         """Hints lead through it."""
         self.system = system

@@ -206,7 +206,10 @@ class CampaignPage(SplitPage):
         """What Enter changes of the party that is in a prepared fight."""
         if fight.state == "prepared" and fight.slug not in self._loaded:
             self._loaded[fight.slug] = ()
-            with suppress(*UNREADABLE), closing(self.saves.open(fight.slug, read_only=True)) as journal:
+            with (
+                suppress(*UNREADABLE),
+                closing(self.saves.open(self.saves.there(fight.slug), read_only=True)) as journal,
+            ):
                 self._loaded[fight.slug] = load_changes(session_of(journal, self.saves.folder))
         return self._loaded.get(fight.slug, ())
 
@@ -266,7 +269,7 @@ class CampaignPage(SplitPage):
     def _left(self) -> list[str]:
         """The encounters of its game that are in no campaign, and the plans and parties that are not in this one."""
         campaign, library = self.campaign, self.library
-        encounters = (save for save in self.saves.list() if (save.system, save.membership) == (campaign.system, None))
+        encounters = (save for save in self.saves.all() if (save.system, save.membership) == (campaign.system, None))
         records = (*library.all(PLANS, campaign.system), *library.all(PARTIES, campaign.system))
         there = {*campaign.plans, campaign.party}
         return [*(save.name for save in encounters), *(each.name for each in records if each.name not in there)]

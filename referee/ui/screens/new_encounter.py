@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 from rich.cells import cached_cell_len as cell_len
@@ -160,15 +161,15 @@ FIRST_GAME = "fifth"
 class NewEncounter(PlanPage):
     """Asks for a name and a game, the one used last first; Esc goes one back."""
 
-    def __init__(self, there: Sequence["Save"], saves: "Saves") -> None:
+    def __init__(self, saves: "Saves", last: str) -> None:
+        """last: the game that was played last; empty if none was."""
         super().__init__()
         self.saves = saves
-        self.taken = {save.name.lower() for save in there}
         self.name_typed = ""
         """Empty while it is asked for."""
         self.games: list[tuple[str, str]] = []
         """The word and the title of each game."""
-        self._last = max(there, key=lambda save: save.saved).system if there else FIRST_GAME
+        self._last = last or FIRST_GAME
 
     @property
     def planned_name(self) -> str:
@@ -192,11 +193,14 @@ class NewEncounter(PlanPage):
     def _named(self, name: str) -> None:
         if not name.strip():
             self.ask_name("")
-        elif name.strip().lower() in self.taken:
-            self.say(f"There is already an encounter {name.strip()}. Type another name.", is_error=True)
+            return
+        try:
+            self.name_typed = self.saves.free(name)
+        except Problem as problem:
+            self.say(problem)
             self.ask_name(name)
         else:
-            self.heading, self.name_typed = f"New encounter · {name.strip()}", name.strip()
+            self.heading = f"New encounter · {self.name_typed}"
             self.note = "Which game? Enter begins with an empty table, s with a sample fight"
 
     def no_game(self) -> str:
@@ -220,15 +224,13 @@ class NewEncounter(PlanPage):
         super().open_plan()
 
     def take_key(self, event: events.Key) -> None:
-        if self.wanted is not None and self.name_typed:
+        if event.key != "escape" or (self.wanted is not None and self.name_typed):
             super().take_key(event)
-        elif event.key == "escape" and self.name_typed:
+        elif self.name_typed:
             self.ask_name(self.name_typed)
             self.show()
-        elif event.key == "escape":
-            self.leave()
         else:
-            super().take_key(event)
+            self.leave()
 
     def item(self, n: int, width: int) -> list[Line]:
         """One game, with what it is where there is room: all of it if all games have room, else of the chosen one."""
@@ -245,5 +247,4 @@ class NewEncounter(PlanPage):
         return [*rows, *(line((f"{' ' * (widest + 3)}{row}", "dim")) for row in others)]
 
     def _free_name(self) -> str:
-        numbers = (f"Encounter {n}" for n in range(1, len(self.taken) + 2))
-        return next(name for name in numbers if name.lower() not in self.taken)
+        return next(name for n in count(1) if not self.saves.is_taken(name := f"Encounter {n}"))

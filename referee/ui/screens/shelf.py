@@ -14,6 +14,7 @@ from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
 from referee.store.save import Save
 from referee.store.save_folder import slug_of
+from referee.text import clean_name
 from referee.ui.controller.view import ago
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line, widest
 from referee.ui.input.key_actions import key
@@ -40,14 +41,19 @@ _COLUMNS = (
 )
 
 
+def _key_of(row: "KeptCampaign | Save") -> str | tuple[str, str]:
+    """What no other row has: of an encounter its folder."""
+    return row.slug if isinstance(row, Save) else row.key
+
+
 class Shelf(PlanPage):
     """The encounters of one folder, the latest first; an empty shelf offers a sample."""
 
     def __init__(self, saves: "Saves", wish: str = "", said: str | Exception = "") -> None:
         super().__init__()
         self.saves = saves
-        self.wish = wish
-        """The encounter that the cursor goes to."""
+        self.wish: str | tuple[str, str] = wish
+        """The folder or the name of the encounter that the cursor goes to, or the key of the campaign."""
         self._left = wish
         """The encounter that was left for the shelf."""
         self.found: list[Save] = []
@@ -100,8 +106,8 @@ class Shelf(PlanPage):
         left, self._left = [self.saves.read(save.slug) for save in self.found if save.slug == self._left], ""
         over = [save for save in left if not (save.turn or save.asks)]
         ours = (n for n, row in enumerate(rows) if not isinstance(row, Save) and any(s.is_of(*row.key) for s in over))
-        wishes = (self.wish, slug_of(self.wish)) if self.wish else ()
-        wished = (n for w in wishes for n, row in enumerate(rows) if w in (row.name, getattr(row, "slug", row.name)))
+        wishes = {self.wish, slug_of(self.wish)} if isinstance(self.wish, str) else {self.wish}
+        wished = (n for n, row in enumerate(rows if self.wish else ()) if _key_of(row) in wishes)
         place = next(iter((*ours, *wished)), None)
         self.cells = {n: self._row_cells(row) for n, row in enumerate(rows) if not isinstance(row, Save) or row.is_read}
         self._widest = widest([row.name for n, row in enumerate(rows) if n not in self.cells])
@@ -129,7 +135,7 @@ class Shelf(PlanPage):
             _ = self.set_timer(_PAUSE, lambda: self._read_ahead(rows, done))
             return
         line, chosen = self.listing.at - self.listing.top, rows[self.listing.at]
-        self.wish = chosen.slug if isinstance(chosen, Save) else chosen.name
+        self.wish = _key_of(chosen)
         self.fill()
         self.listing.top = self.listing.at - line
         self.show()
@@ -219,7 +225,8 @@ class Shelf(PlanPage):
 
     @key("n", hint="new", help="Make a new encounter.")
     def new(self) -> None:
-        _ = self.app.push_screen(NewEncounter([self.saves.read(save.slug) for save in self.found], self.saves))
+        last = self.saves.read(self.found[0].slug).system if self.found else ""
+        _ = self.app.push_screen(NewEncounter(self.saves, last))
 
     @key("g", label="guided fight", help="Play a first fight of two minutes, with a hint for each step.")
     def guided(self) -> None:
@@ -238,8 +245,8 @@ class Shelf(PlanPage):
         """
         from referee.script.campaigns import put_in_named
 
-        told = list[str]()
-        if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), slug or name):
+        told, wish = list[str](), slug or (system, clean_name(name).casefold())
+        if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), wish):
             self.say(told[0])
 
     def no_campaign(self) -> str:
@@ -250,7 +257,7 @@ class Shelf(PlanPage):
     def fold(self) -> None:
         if (campaign := self.campaign) is not None:
             self.folded ^= {campaign}
-            self.wish = campaign.name
+            self.wish = campaign.key
             self.fill()
 
     @key("L", hint="library", help="Open the library of your figures, parties, conditions and plans.")
@@ -279,16 +286,11 @@ class Shelf(PlanPage):
         elif self._try(lambda: self.saves.restore(trash[0].slug), trash[0].slug):
             self.say(f"{trash[0].name} is back.")
 
-    @key("o", label="read-only", help="Open the chosen encounter read-only while somebody else plays it.")
-    def read(self) -> None:
+    @key("o", label="read-only", help="Open the chosen encounter, while somebody else plays it.", bar=no_save)
+    def open_read_only(self) -> None:
         self.open(read_only=True)
 
-    @key(
-        "t",
-        label="take over",
-        help="Take the chosen encounter over from another running Referee, which saves nothing more.",
-        bar=no_save,
-    )
+    @key("t", label="take over", help="Take it over from another running Referee, which saves no more.", bar=no_save)
     def take_over(self) -> None:
         self.open(take_over=True)
 
@@ -301,18 +303,17 @@ class Shelf(PlanPage):
     def _copied(self, new: str) -> None:
         if self.save is not None and new.strip():
             slug, missing = self.save.slug, list[str]()
-            self._try(lambda: missing.extend(self.saves.copy(slug, new)), new)
+            self._try(lambda: missing.extend(self.saves.copy(self.saves.there(slug), new)), new)
             if missing:
                 self.say(" ".join(missing), is_error=True)
 
     def _renamed(self, new: str) -> None:
         from referee.script.campaigns import rename_campaign
-        from referee.store.library import Library
 
         if (save := self.save) is not None and new.strip():
-            self._try(lambda: self.saves.rename(save.slug, new), new)
+            self._try(lambda: self.saves.rename(self.saves.there(save.slug), new), new)
         elif (campaign := self.campaign) is not None and new.strip():
-            self._try(lambda: rename_campaign(self.saves, Library(self.saves.folder), campaign, new), new)
+            self._try(lambda: rename_campaign(self.saves, campaign, new), campaign.renamed(clean_name(new)).key)
 
     def _discarded(self, text: str) -> None:
         """Puts the chosen encounter into the trash, if that is what was said."""
@@ -322,7 +323,7 @@ class Shelf(PlanPage):
         elif self._try(lambda: self.saves.remove(save.slug)):
             self.say(f"{save.name} is in the trash; z restores it.")
 
-    def _try(self, do: Callable[[], None], wish: str = "") -> bool:
+    def _try(self, do: Callable[[], None], wish: str | tuple[str, str] = "") -> bool:
         try:
             do()
         except Problem as problem:
