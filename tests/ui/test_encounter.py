@@ -254,6 +254,18 @@ async def test_the_wheel_goes_through_the_log_and_chooses_none_of_its_lines(tmp_
         assert any(log.line_at(y).background == "chosen" for y in range(log.size.height)), "an arrow goes to its line"
 
 
+async def test_the_wheel_comes_to_the_beginning_of_a_log_of_long_lines(tmp_path: Path) -> None:
+    notes = [f"note {n} {'says much ' * 12}" for n in range(12)]
+    async with playing(prepare(tmp_path, "add knight Ulf", *notes), size=(50, 18)) as pilot:
+        await press(pilot, "l")
+        log = table(pilot).query_one(Log)
+        assert "Joined" not in drawn(pilot)
+        log.scrolled(-1000)
+        assert "Joined" in drawn(pilot) and "0 says much" in drawn(pilot)
+        log.scrolled(1000)
+        assert "11 says much" in drawn(pilot)
+
+
 async def test_nothing_changes_but_through_the_act_of_the_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

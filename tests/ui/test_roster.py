@@ -12,6 +12,7 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.systems import begin
 from referee.store.saves import Saves
+from referee.ui.controller.roster_order import family_of, family_text
 from referee.ui.drawing.cells import Needs, needs
 from referee.ui.drawing.text_line import GLYPHS, short_name
 from referee.ui.panes.roster import Roster
@@ -377,3 +378,15 @@ async def test_of_a_crowd_only_what_has_changed_is_measured_again_as_the_turn_pa
             await press(pilot, "n")
             now = table(pilot).table.session.encounter.figures
             assert len(measured) - before == sum(figures[tag] is not now[tag] for tag in now) < 5
+
+
+def test_a_row_of_several_tells_how_they_fare_in_the_words_of_the_game(tmp_path: Path) -> None:
+    lines = "add goblin x4", "condition g1-2 alight", "damage g1 3", "damage g4 99"
+    journal = prepare(tmp_path, *lines, system="fifth").open("fight")
+    session = Session(registry.load("fifth"), journal)
+    goblins = [*session.encounter.figures.values()]
+    family = family_of(goblins[0])
+    assert family is not None
+    told = family_text(session.rules, family, goblins)
+    assert told == "Goblin 1-4: 3 up, 1 hurt, 1 dead · HP 18/28 · 2 on fire"
+    journal.close()

@@ -76,7 +76,7 @@ class CommandExecution:
         self.open_commands: tuple[ResolvedCommand, ...] = ()
         """The open commands, outermost first; each has an open question."""
         self.done: ResolvedCommand | None = None
-        """The outermost command once it has settled; None before."""
+        """The outermost command, if it has settled since this object was created; else None."""
         self.moves: list[Move] = []
         """The moves made since this object was created, to be recorded as one step."""
         self._asked: list[Asked] = []
@@ -160,7 +160,7 @@ class CommandExecution:
             self.reply(one)
 
     def copy(self) -> "CommandExecution":
-        """A copy in the same state, with an empty list of moves."""
+        """Another one with the same open commands, which has made no move yet."""
         other = CommandExecution(self.rules, self.base)
         other.open_commands, other._previewed = self.open_commands, self._previewed
         other._resolver = self._resolver

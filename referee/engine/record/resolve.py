@@ -6,25 +6,24 @@ before it: a coroutine that is kept for the next answer (`Resolver`) only saves 
 """
 
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Event
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug, short
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key, require_accepted
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, put_by
+from referee.engine.questions.question import AnyQuestion, Question, put_by
 from referee.engine.record.history import Entry, Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter, cached
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.offered import open_question, parameter, parameters, verb_of
+from referee.engine.verbs.offered import is_answerable, open_question, parameter, parameters, verb_of
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.text import clean
 
@@ -212,7 +211,7 @@ class CommandRun:
         if gone := self.unable(question):
             figure = self.ledger.encounter.figures[gone[0]]
             return f"{figure.name} {figure.stands}"
-        return "" if _answerable(question) else "nothing is left to choose from"
+        return "" if is_answerable(question) else "nothing is left to choose from"
 
     def unable(self, question: AnyQuestion) -> list[str]:
         """The tags of figures named by the question that are not able to act; none if it is for the fallen, too."""
@@ -296,28 +295,15 @@ class Resolver:
         if self._last is None:
             return None
         (run, before, last), self._last = self._last, None
-        with ExitStack() as otherwise:
-            otherwise.callback(run.close)
-            if encounter is not before or not entry.items or replace(entry, items=entry.items[:-1]) != last:
-                return None
+        if encounter is not before or not entry.items or replace(entry, items=entry.items[:-1]) != last:
+            run.close()
+            return None
+        try:
             run.take(entry.items[-1])
-            otherwise.pop_all()
+        except BaseException:
+            run.close()
+            raise
         return run
-
-
-def _answerable(question: AnyQuestion) -> bool:
-    """True if the question has at least one possible answer."""
-    match question:
-        case Pick():
-            return len(question.among) >= question.least
-        case Choose():
-            return any(option not in question.barred for option in question.options)
-        case Draw():
-            return len(question.cards) >= question.count
-        case Numbers():
-            return bool(question.numbers)
-        case _:
-            return True
 
 
 async def _parameter(

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from referee.engine.dice.chance import DICE
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
-from referee.engine.dice.roll_questions import Roll, RollInput, added_in, is_one_die
+from referee.engine.dice.number_questions import Numbers
+from referee.engine.dice.roll_questions import Draw, Roll, RollInput, added_in, is_one_die
 from referee.engine.events.event import TraitSet, total
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said, chosen, picked
@@ -179,16 +180,24 @@ def _with_barred(question: AnyQuestion, barred: Mapping[str, str]) -> AnyQuestio
     return question
 
 
+def is_answerable(question: AnyQuestion) -> bool:
+    """True if the question has at least one possible answer."""
+    match question:
+        case Pick():
+            return len(question.among) >= question.least
+        case Choose():
+            return any(option not in question.barred for option in question.options)
+        case Draw():
+            return len(question.cards) >= question.count
+        case Numbers():
+            return bool(question.numbers)
+        case _:
+            return True
+
+
 def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
     """Why nothing can be chosen for a parameter; empty if something can, or need not be."""
-    match question:
-        case Pick(least=least, among=among):
-            free = not least or bool(among)
-        case Choose(options=options):
-            free = any(option not in question.barred for option in options)
-        case _:
-            return ""
-    if free:
+    if not isinstance(question, Pick | Choose) or is_answerable(question):
         return ""
     # The only reason given for the barred ones, else the parameter's own sentence.
     reasons = list(dict.fromkeys(question.barred.values()))
@@ -202,7 +211,7 @@ class RollOrder(Struct, frozen=True):
 
     dice: Expression
     faces: str = ""
-    """The faces typed with the command; None if none were."""
+    """The faces typed with the command; empty if none were."""
     typed: bool = False
     """True if the table throws and is asked for the faces."""
     hidden: bool = False

@@ -269,14 +269,17 @@ def _first_spans(names: tuple[str, ...], most: int) -> str:
 
 
 def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> str:
-    """What the row of a family says: `Goblin 1-6: 3 up, 2 hurt, 1 dead · HP 23/42 · 2 poisoned`."""
+    """What the row of a family says: `Goblin 1-6: 5 up, 2 hurt, 1 dead · HP 23/42 · 2 poisoned`.
+
+    The hurt are those of them who have lost health and have some left.
+    """
     standings = Counter(figure.standing for figure in figures)
     tracks = [track for figure in figures if (track := figure.tracks.get(rules.health_name)) and track.most is not None]
     hurt = sum(0 < track.now < (track.most or 0) for track in tracks)
     ways = [*(standing.name for standing in rules.standings), *standings]
     counts = [f"{standings[way]} {way}" for way in dict.fromkeys(ways) if standings[way]]
     counts[1:1] = [f"{hurt} hurt"] if hurt else []
-    lying = Counter(kind for figure in figures for kind in {named(lies) for lies in figure.conditions})
+    lying = Counter(kind for figure in figures for kind in {named(lies, rules) for lies in figure.conditions})
     parts = [", ".join(counts), *(f"{count} {kind}" for kind, count in lying.most_common())]
     if tracks and rules.health_track:
         label = rules.health_track.label or plain(rules.health_name)

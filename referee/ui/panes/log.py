@@ -95,8 +95,17 @@ class Log(ClickedLines):
 
     def scrolled(self, by: int) -> None:
         room = self.size.height - 1
-        self.held = max(min(self._lowest(room) + by, len(self.entries) - 1), room // 2)
+        self.held = max(min(self._lowest(room) + by, len(self.entries) - 1), self._highest(room))
         self.redraw()
+
+    def _highest(self, room: int) -> int:
+        """The lowest line in view where the wheel has gone up to the first."""
+        width, rows, n = self._inner(self.size), 0, 0
+        for n, entry in enumerate(self.entries):
+            rows += len(self._drawn(entry, width))
+            if rows > room:
+                return max(0, n - 1)
+        return n
 
 
 def drawn_entry(entry: LogLine, width: int) -> list[Line]:
@@ -172,14 +181,16 @@ def _opened(texts: Sequence[str], width: int) -> list[Line]:
 
 
 class Clauses(Pane):
-    """The pane with the full text of the clauses that the chosen log line follows from."""
+    """The pane with the full text of the clauses that the chosen log line, or the open question, follows from."""
 
     indent = 1
     view: View | None = None
     cited: tuple[str, ...] = ()
 
     def show(self, view: View, log: Sequence[LogLine], at: int | None) -> None:
-        """What the open question follows from, or the line of the log at that index, or the last that cites a rule."""
+        """What the line of the log at that index follows from; without one the open question, else the last line that
+        cites a rule.
+        """
         self.view = view
         latest = next((told.cites for told in reversed(log) if told.cites), ())
         asked = view.question.cites if view.question is not None else ()
@@ -277,7 +288,7 @@ class Detail(Pane):
         shown = self._shown()
         if shown is None:
             return [self.title("Detail", width, False)]
-        odds = () if shown[0] is not self.view.encounter else _odds_told(self.view.odds, width, height // 2)
+        odds = () if shown[0] is not self.view.encounter else _odds_told(self.view.odds, width, height // 2 - 1)
         lines = [*odds, *self._whole(self.view, *shown, width)]
         room = height - 1
         self.top = max(0, min(self.top, len(lines) - room))
@@ -311,7 +322,10 @@ class Detail(Pane):
 
 
 def _odds_told(odds: "Mapping[str, WayData]", width: int, most: int) -> list[Line]:
-    """What may come of what is asked, in at most so many lines: of one way all, of several each in short."""
+    """What may come of what is asked: of one way all, of several each in short, with a title and a blank line behind.
+
+    most: lines between these two.
+    """
     if not odds:
         return []
     whole = [text for way in odds.values() for text in way["lines"]]
@@ -319,8 +333,8 @@ def _odds_told(odds: "Mapping[str, WayData]", width: int, most: int) -> list[Lin
     if not told:
         return []
     rows = [row for text in told for row in wrapped(text, width)]
-    if len(rows) > most - 1:
-        rows[most - 2 :] = [cut(" ".join(rows[most - 2 :]), width)]
+    if len(rows) > (most := max(1, most)):
+        rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width)]
     return [line(("Odds", "title")), *(line((row, "text")) for row in rows), line()]
 
 

@@ -280,6 +280,20 @@ def test_a_verb_is_barred_where_every_choice_comes_to_nothing() -> None:
         resolve(rules, alone, Command(verb="strike_some"), ())
 
 
+def test_a_verb_is_barred_where_fewer_can_be_chosen_than_must_be() -> None:
+    def two_foes(situation: Situation) -> Pick:
+        return Pick(key="", prompt="Which two?", among=("rat",), least=2, most=2)
+
+    @verb()
+    async def split(ledger: Ledger, foes: Picked = asks(two_foes, nobody="It has no two foes.")) -> None:
+        """The bat strikes two."""
+
+    rules = game("declared", split)
+    assert obstacle(split, Situation(rules, START)) == "It has no two foes."
+    with pytest.raises(Refused, match="It has no two foes"):
+        resolve(rules, START, Command(verb="split"), ())
+
+
 def test_a_default_is_walked_past_to_the_first_that_has_nobody() -> None:
     @verb()
     async def strike(
