@@ -110,7 +110,7 @@ def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -
             name, text = kind.label or plain(kind.name), f"{value:+d}" if signed else _value(encounter, value) or "none"
             shape = ("number" if cell_len(text) <= _SHORT else "words") if usual else _shape(name, value)
             order, now = f"set {figure.tag} {kind.name}", ",".join(value) if isinstance(value, tuple) else shown(value)
-            section, style = (USUAL, "dim") if usual else (NOTES * kind.last, "text")
+            section, style = (USUAL, "dim") if usual else (NOTES if kind.last else "", "text")
             yield Entry(name, text, shape, section, order, now, True, kind.hint, style)
 
 
@@ -299,11 +299,11 @@ def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
     """Names, each with its number behind it, in as many columns as there is room for."""
     names = [cut(entry.name, max(1, width - 1 - cell_len(entry.shown))) for _, entry in group]
     taken = [cell_len(name) + 1 + cell_len(entry.shown) for name, (_, entry) in zip(names, group, strict=True)]
-    columns = next(
-        columns
-        for count in range(len(group), 0, -1)
-        if sum(columns := [max(taken[n::count]) for n in range(count)]) + GAP * (count - 1) <= width or count == 1
-    )
+    columns: list[int] = []
+    for count in range(len(group), 0, -1):
+        columns = [max(taken[n::count]) for n in range(count)]
+        if sum(columns) + GAP * (count - 1) <= width:
+            break
     for start in range(0, len(group), len(columns)):
         cells = []
         for name, (place, entry), column in zip(names[start:], group[start:], columns, strict=False):
