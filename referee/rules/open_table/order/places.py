@@ -21,6 +21,7 @@ from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.rules import OrderRule
 from referee.text import clean_name
+from referee.words.arrivals import runs_of
 
 KEPT = "order."
 """What the rules keep of the order in traits begins so."""
@@ -148,13 +149,13 @@ def units(game: Game, encounter: Encounter, tags: Iterable[Tag], anew: bool = Fa
 
 
 def label(encounter: Encounter, unit: Unit) -> str:
-    """What to call a unit: Ann, Goblin 1-4."""
+    """What to call a unit: `Ann`, `Goblin 1-4`, `Goblin 1, 3-4`."""
     names = [encounter.name(tag) for tag in unit.members]
     if len(names) == 1:
         return names[0]
     stem = family_name(encounter.figures[unit.tag])
     numbers = [name.removeprefix(stem).strip() for name in names]
-    return f"{stem} {numbers[0]}-{numbers[-1]}" if all(map(is_number, numbers)) else ", ".join(names)
+    return f"{stem} {', '.join(runs_of(numbers))}" if all(map(is_number, numbers)) else ", ".join(names)
 
 
 def members(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
