@@ -93,12 +93,14 @@ async def _return(play: Play, who: Tag) -> None:
     if slot is None:
         raise Refused(f"{encounter.name(who)} is not in the turn order.")
     last = _acted_last(play.ledger)
-    if play.game.file(encounter).order.return_place == "new" and last is not None:
+    order = play.file.order
+    # Where one of several is chosen, all of them stay in one place.
+    if order.return_place == "new" and not order.chosen and last is not None:
         play.ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
-    others = [other for other in encounter.order if not other.acted and other.who not in (who, encounter.turn)]
+    others = [other for other in play.encounter.order if not other.acted and other.who not in (who, encounter.turn)]
     first = min(others, key=lambda other: other.step, default=None)
     back = replace(slot, held=False, step=slot.step if first is None else first.step - 1)
-    cites = play.game.file(encounter).cites.back
+    cites = play.file.cites.back
     play.ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
     if play.encounter.turn is None:
         await play.ledger.rules.begin(play.ledger, who)

@@ -274,6 +274,6 @@ def test_who_comes_late_is_asked_for_no_number_where_none_makes_the_order() -> N
     rules = build(read_system((HERE / "dice_pool.toml").read_bytes(), "dice_pool.toml"))
     lines = (
         POOLS.partition("= turn kit\n")[0]
-        + "= turn kit\nadd runner Zoe\n= asks nothing\nnext\n= turn t2\nnext\n= turn zoe\n"
+        + "= turn kit\nadd runner Zoe\n= asks nothing\nnext\n= turn zoe\nnext\n= turn t2\n"
     )
     assert play(f"system dice_pool\n{lines}", lambda asked: rules).failures == []

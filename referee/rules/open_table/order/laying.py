@@ -4,8 +4,9 @@ Used by the turns, and as figures leave or change their number.
 Gives the slots of the order, ties parted as the file says.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from msgspec.structs import replace
 
@@ -40,7 +41,6 @@ from referee.rules.open_table.order.places import (
     places,
     put,
     ranked,
-    side_places,
     turned_round,
     units,
 )
@@ -50,29 +50,29 @@ _TURNS = TraitKind(f"{KEPT}turns", 0)
 """Turns that a figure has had, or is having, in a round: the round times 1,000 and their number; kept by the rules."""
 
 Key = tuple[int, ...]
+"""By what a unit stands in the order: its block, then what parts it from the others of that."""
 
 
 async def lay_places(play: Play, who: Sequence[Tag]) -> None:
-    """Gives each of these figures its place. Who is equal in all that the file parts equals by shares one."""
-    order = play.file.order
-    if order.by in ("side", "chosen"):
-        play.ledger.record(*put(play.encounter, side_places(play.game, play.encounter, who)))
+    """Gives each of these figures its place.
+
+    Who is equal in all that the file parts equals by shares one, and so do all among whom is chosen.
+    """
+    if play.file.order.chosen:
+        placed = [(tag, block_of(play.game, play.encounter, tag)) for tag in who]
+        play.ledger.record(*put(play.encounter, placed))
         return
-    found = units(play.game, play.encounter, who)
-    keys = {unit: _key(play.game, play.encounter, unit, n, {}) for n, unit in enumerate(found)}
-    if "roll" in order.ties:
-        thrown = await _thrown(play, _equals(found, keys))
-        found = units(play.game, play.encounter, who)
-        keys = {unit: _key(play.game, play.encounter, unit, n, thrown) for n, unit in enumerate(found)}
-    placed: list[tuple[Tag, int]] = []
-    found.sort(key=lambda unit: block_of(order, unit.number))
-    for number, alike in groupby(found, key=lambda unit: unit.number):
-        placed += _within(block_of(order, number), list(alike), keys)
+    keys = _keys(play, who)
+    if "roll" in _tried(play):
+        keys = _keys(play, who, await _thrown(play, _equals(keys)))
+    placed = []
+    for block, alike in groupby(sorted(keys, key=lambda unit: keys[unit][0]), key=lambda unit: keys[unit][0]):
+        placed += _within(block, list(alike), keys)
     play.ledger.record(*put(play.encounter, placed))
 
 
 def _within(block: int, alike: Sequence[Unit], keys: Mapping[Unit, Key]) -> list[tuple[Tag, int]]:
-    """The places of those who have one number: figures, and behind them entries as they came."""
+    """The places of those of one block: figures, and behind them entries as they came."""
     at = block + RANK
     placed: list[tuple[Tag, int]] = []
     figures = sorted((unit for unit in alike if not unit.entry), key=lambda unit: keys[unit])
@@ -84,21 +84,29 @@ def _within(block: int, alike: Sequence[Unit], keys: Mapping[Unit, Key]) -> list
     return placed + ranked(block + ENTRIES, [unit.tag for unit in alike if unit.entry])
 
 
-def _key(game: Game, encounter: Encounter, unit: Unit, n: int, thrown: Mapping[Tag, int]) -> Key:
-    """By what a unit stands among its equals; those with the same key are asked."""
-    if unit.number is None:
-        return (n,)
-    key: list[int] = []
-    for word in game.file(encounter).order.ties:
+def _tried(play: Play) -> list[str]:
+    """What is tried to part equals before the table is asked."""
+    return list(takewhile(lambda word: word != "ask", play.file.order.ties))
+
+
+def _keys(play: Play, who: Sequence[Tag], thrown: Mapping[Tag, int] | None = None) -> dict[Unit, Key]:
+    """The keys of these figures; those with the same are asked. As long as nothing is thrown, they end before that."""
+    found = units(play.game, play.encounter, who)
+    return {unit: _key(play, unit, n, thrown) for n, unit in enumerate(found)}
+
+
+def _key(play: Play, unit: Unit, n: int, thrown: Mapping[Tag, int] | None) -> Key:
+    key = [block_of(play.game, play.encounter, unit.tag)]
+    for word in _tried(play) if unit.number is not None else ("entry",):
         match word:
-            case "ask":
-                break
             case "entry":
                 key.append(n)
             case "roll":
+                if thrown is None:
+                    break
                 key.append(-thrown.get(unit.tag, 0))
             case _:
-                key.append(_parting(game, encounter, unit.tag, word))
+                key.append(_parting(play.game, play.encounter, unit.tag, word))
     return tuple(key)
 
 
@@ -112,10 +120,10 @@ def _parting(game: Game, encounter: Encounter, who: Tag, word: str) -> int:
         return 0
 
 
-def _equals(found: Sequence[Unit], keys: Mapping[Unit, Key]) -> list[Unit]:
-    """Those who have a number that others have, too."""
-    alike = [(unit.number, keys[unit]) for unit in found if not unit.entry]
-    return [unit for unit in found if not unit.entry and alike.count((unit.number, keys[unit])) > 1]
+def _equals(keys: Mapping[Unit, Key]) -> list[Unit]:
+    """Those who have a key that others have, too."""
+    alike = Counter(key for unit, key in keys.items() if not unit.entry)
+    return [unit for unit, key in keys.items() if not unit.entry and alike[key] > 1]
 
 
 async def _thrown(play: Play, equals: Sequence[Unit]) -> Mapping[Tag, int]:
@@ -171,30 +179,39 @@ def by_step(order: Iterable[Slot]) -> tuple[Slot, ...]:
 # -------------------------------------------------------------------- one more slot
 
 
-def put_by_number(play: Play, who: Tag) -> None:
-    """A figure gets the place behind all that have its number; nobody is asked."""
+def put_in_place(play: Play, who: Tag) -> None:
+    """A figure gets the place behind all of its block, or that of all among whom is chosen; nobody is asked."""
     encounter = play.encounter
-    block = block_of(play.game.file(encounter).order, number_of(play.game, encounter, who))
-    entry = encounter.figures[who].standing == ENTRY.name
-    play.ledger.record(*put(encounter, [(who, behind_equals(encounter, block, entry, who))]))
+    place = block_of(play.game, encounter, who)
+    if not play.file.order.chosen:
+        entry = encounter.figures[who].standing == ENTRY.name
+        place = behind_equals(encounter, place, entry, who)
+    play.ledger.record(*put(encounter, [(who, place)]))
 
 
-def has_passed(ledger: Ledger, step: int) -> bool:
+def has_passed(play: Play, step: int) -> bool:
     """True if that place lies before the one of whose turn it is, wherever that figure acts in this round.
 
-    Between two turns: if somebody has acted, and it lies before all who have not.
+    Between two turns, or where it is chosen who acts: if somebody has acted, and it lies before all who have not.
     """
-    encounter = ledger.encounter
-    if encounter.turn is not None:
+    encounter, chosen = play.encounter, play.file.order.chosen
+    if encounter.turn is not None and not chosen:
         there = [tag for tag in members(encounter, encounter.turn) if PLACE.known(encounter, tag)]
         return bool(there) and step < min(PLACE.of(encounter, tag) for tag in there)
-    left = [slot.step for slot in encounter.order if not (slot.acted or slot.held)]
+    able = [slot for slot in encounter.order if not (slot.acted or slot.held)]
+    left = [slot_of(play.game, encounter, slot.who).step if chosen else slot.step for slot in able]
     return any(slot.acted for slot in encounter.order) and not any(step >= other for other in left)
 
 
-def after_turn(ledger: Ledger, who: Tag) -> int:
-    """The step right after the present turn, and after those who have just come with this figure."""
-    encounter = ledger.encounter
+def after_turn(play: Play, who: Tag) -> int:
+    """The step right after the present turn, and after those who have just come with this figure.
+
+    Where it is chosen who acts, it is the same for all who come during one turn, before all others who may be chosen.
+    """
+    encounter = play.encounter
+    if play.file.order.chosen:
+        left = [slot for slot in encounter.order if not (slot.acted or slot.held or slot.who == encounter.turn)]
+        return min((slot_of(play.game, encounter, slot.who).step for slot in left), default=0) - 1
     turn = encounter.slot(encounter.turn) if encounter.turn else None
     now = turn.step if turn else min((s.step for s in encounter.order if not s.acted), default=0) - RANK
     batch = BATCH.of(encounter, who)
@@ -219,10 +236,16 @@ def new_number(play: Play, who: Tag, *cites: str) -> None:
         return
     if CARD.known(play.encounter, who):
         play.ledger.record(CARD.clear(who))
-    put_by_number(play, who)
-    if slot is not None:
-        new = slot_of(play.game, play.encounter, who)
+    before = PLACE.of(play.encounter, who)
+    put_in_place(play, who)
+    if slot is None:
+        return
+    new = slot_of(play.game, play.encounter, who)
+    if new.step != before:
         put_slot(play.ledger, replace(slot, step=new.step, label=new.label), *cites)
+    elif new.label != slot.label:
+        order = (replace(other, label=new.label) if other is slot else other for other in play.encounter.order)
+        play.ledger.record(OrderSet(slots=tuple(order), cites=cites))
 
 
 async def leave_order(play: Play, who: Tag) -> None:
@@ -239,9 +262,8 @@ async def leave_order(play: Play, who: Tag) -> None:
 def turn_order_round(play: Play) -> None:
     """Highest and lowest first change places; who has had a turn this round, and whose turn it is, stays."""
     encounter = play.encounter
-    there = [(tag, PLACE.of(encounter, tag)) for tag in encounter.figures if PLACE.known(encounter, tag)]
-    play.ledger.record(*put(encounter, [(tag, turned_round(place)) for tag, place in there]))
-    steps = {tag: turned_round(place) for tag, place in there}
+    steps = {tag: turned_round(play.game, encounter, tag, place) for tag, place in places(encounter).items()}
+    play.ledger.record(*put(encounter, list(steps.items())))
     order = [replace(slot, step=steps.get(slot.who, slot.step)) for slot in encounter.order]
     if order:
         play.ledger.record(OrderSet(slots=by_step(order), cites=play.file.order.cites))

@@ -124,12 +124,12 @@ def _who_comes_first(play: Play) -> Literal["", "highest", "lowest"]:
     return "" if order.by != "number" or order.alternate else "lowest" if order.lowest_first else "highest"
 
 
-async def ask_sides(play: Play, anew: bool) -> None:
-    """Each side throws for its place, if the file says so and it has not thrown yet."""
+async def ask_sides(play: Play, anew: bool) -> bool:
+    """Each side throws for its place, if the file says so and it has not thrown yet; True if one does."""
     roll = play.file.order.side_roll
     sides = _sides_asked(play, anew)
     if roll is None or not sides:
-        return
+        return False
 
     def build() -> Numbers:
         numbers = (
@@ -146,6 +146,7 @@ async def ask_sides(play: Play, anew: bool) -> None:
     for side, n in told.items():
         ahead = (side in first) != order.lowest_first
         play.ledger.record(side_number(side).set(TABLE, 2 * n + ahead))
+    return True
 
 
 def _equals(told: Mapping[str, int]) -> list[tuple[str, ...]]:

@@ -34,8 +34,9 @@ RANK = 1_000
 ENTRIES = 700_000
 """Entries that are no figures stand behind all others with their number."""
 NUMBERLESS = 20_000
-"""The block of those who have no number, behind all others."""
-
+"""The block of those who have no number, behind all others of their side."""
+SIDE = 100_000 * BLOCK
+"""Places of one side: many more than all numbers have, so that those below 0 do not reach into another."""
 
 BATCH = TraitKind("order.batch", "")
 """The tag of the first of those with whom a figure came to the table; kept by the rules."""
@@ -53,17 +54,34 @@ CARD = TraitKind(f"{KEPT}card", "")
 _NUMBER = TraitKind("number", 0)
 
 
-def block_of(order: OrderRule, number: int | None) -> int:
-    """The first place of a number."""
+def block_of(game: Game, encounter: Encounter, who: Tag) -> int:
+    """The first place of the block of a figure: of those who have its number, on its side where sides count.
+
+    Where it is chosen each time who acts, all of a side, or all there are, are one block and have this place.
+    """
+    order = game.file(encounter).order
+    start = _start_of(game, encounter, who)
+    if order.chosen:
+        return start
+    number = number_of(game, encounter, who)
     if number is None:
-        return NUMBERLESS * BLOCK
-    return (number if order.lowest_first else -number) * BLOCK
+        return start + NUMBERLESS * BLOCK
+    return start + (number if order.lowest_first else -number) * BLOCK
 
 
-def turned_round(place: int) -> int:
-    """The same place where the order of numbers is the other way round."""
-    block, rank = divmod(place, BLOCK)
-    return place if block == NUMBERLESS else -block * BLOCK + rank
+def _start_of(game: Game, encounter: Encounter, who: Tag) -> int:
+    """The middle of the places of a side, where its number 0 would be."""
+    by_side = game.file(encounter).order.by == "side"
+    return rank(game, encounter, side_of(encounter, who)) * SIDE if by_side else 0
+
+
+def turned_round(game: Game, encounter: Encounter, who: Tag, place: int) -> int:
+    """The place of a figure, now that numbers, and what sides throw, count the other way round."""
+    within = (place + SIDE // 2) % SIDE - SIDE // 2
+    block, rest = divmod(within, BLOCK)
+    if not game.file(encounter).order.chosen and block != NUMBERLESS:
+        within = -block * BLOCK + rest
+    return _start_of(game, encounter, who) + within
 
 
 def places(encounter: Encounter) -> Mapping[Tag, int]:
@@ -119,8 +137,8 @@ def number_of(game: Game, encounter: Encounter, who: Tag) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def shared(order: OrderRule, figure: Figure) -> object:
-    """What those who share a number have in common."""
+def _shared(order: OrderRule, figure: Figure) -> object:
+    """What those who share a number have in common, beside their side where that counts."""
     if figure.standing == ENTRY.name or order.group == "no":
         return figure.tag
     if order.group == "kind":
@@ -137,7 +155,9 @@ def units(game: Game, encounter: Encounter, tags: Iterable[Tag], anew: bool = Fa
     found: dict[object, list[Tag]] = {}
     for tag in tags:
         number = None if anew else number_of(game, encounter, tag)
-        found.setdefault((shared(order, encounter.figures[tag]), number), []).append(tag)
+        figure = encounter.figures[tag]
+        side = figure.side if order.by_sides else ""
+        found.setdefault((_shared(order, figure), side, number), []).append(tag)
     return [
         Unit(
             members=tuple(members),
@@ -161,6 +181,12 @@ def label(encounter: Encounter, unit: Unit) -> str:
 def members(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """The figures that act in a place of the order: one, or those of a group."""
     return encounter.groups[who].members if who in encounter.groups else (who,)
+
+
+def side_of(encounter: Encounter, who: Tag) -> str:
+    """The side of those who act in a place of the order; empty if they have left the table for good."""
+    sides = (encounter.figures[tag].side for tag in members(encounter, who) if tag in encounter.figures)
+    return next(sides, "")
 
 
 def place_of(game: Game, encounter: Encounter, who: Tag) -> Tag:
@@ -297,28 +323,17 @@ def side_number(side: str) -> TraitKind[int]:
 
 
 def rank(game: Game, encounter: Encounter, side: str) -> int:
-    """Where a side stands among the sides: 0 acts first."""
+    """Where a side stands among the sides: 0 acts first. Those that the file names count, be they there or not."""
     order = game.file(encounter).order
     there = list(dict.fromkeys(figure.side for figure in encounter.figures.values()))
-    if order.side_roll is not None:
-        sign = 1 if order.lowest_first else -1
-        there.sort(key=lambda name: sign * side_number(name).of(encounter, TABLE))
-    else:
-        there.sort(key=lambda name: order.sides.index(name) if name in order.sides else len(order.sides))
-    return there.index(side)
-
-
-def side_places(game: Game, encounter: Encounter, who: Sequence[Tag]) -> list[tuple[Tag, int]]:
-    """The places of figures that act side by side; within a side by number, or where one is chosen each time alike."""
-    order = game.file(encounter).order
-    if order.by != "side":
-        return [(tag, 0) for tag in who]
+    if order.side_roll is None:
+        return list(dict.fromkeys((*order.sides, *there))).index(side)
     sign = 1 if order.lowest_first else -1
-    first = {tag: rank(game, encounter, encounter.figures[tag].side) * BLOCK for tag in who}
-    if order.within == "chosen":
-        return list(first.items())
-    ordered = sorted(who, key=lambda tag: sign * (number_of(game, encounter, tag) or 0))
-    return [(tag, first[tag] + n * RANK) for n, tag in enumerate(ordered)]
+    # A side that has come late has not thrown yet, and stands behind all others.
+    thrown = {name: side_number(name) for name in there}
+    known = encounter.of(TABLE).traits
+    there.sort(key=lambda name: (thrown[name].name not in known, sign * thrown[name].of(encounter, TABLE)))
+    return there.index(side)
 
 
 def is_wild(game: Game, encounter: Encounter, who: Tag) -> bool:

@@ -115,6 +115,11 @@ class OrderRule(keys.KeyedTable):
         """Is it asked before each turn who acts?"""
         return self.by == "chosen" or (self.by == "side" and self.within == "chosen")
 
+    @property
+    def by_sides(self) -> bool:
+        """Does it depend on the sides who acts next?"""
+        return self.by == "side" or self.alternate
+
 
 def read_order(table: Table) -> OrderRule:
     """The `order` section of a system file; what is wrong in it is reported."""

@@ -29,7 +29,7 @@ from referee.rules.open_table.order.laying import (
     by_step,
     has_passed,
     lay_places,
-    put_by_number,
+    put_in_place,
     put_slot,
     slot_of,
     slots,
@@ -52,6 +52,7 @@ from referee.rules.open_table.order.places import (
     members,
     number_of,
     place_of,
+    places,
     put,
     ranked,
     units,
@@ -134,15 +135,15 @@ async def _new_round(play: Play) -> None:
 
 async def _number(play: Play, anew: bool) -> None:
     """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
-    encounter = play.encounter
-    again = anew and encounter.round > 1
+    again = anew and play.encounter.round > 1
+    thrown = play.file.order.by_sides and await ask_sides(play, again)
+    await ask_numbers(play, _taking_turns(play), anew=again)
     present = _taking_turns(play)
-    order = play.game.file(encounter).order
-    if order.by == "side" or order.alternate:
-        await ask_sides(play, again)
-    await ask_numbers(play, present, anew=again)
-    present = _taking_turns(play)
-    new = present if anew else [tag for tag in present if not PLACE.known(play.encounter, tag)]
+    placed = places(play.encounter)
+    if play.file.order.chosen:  # of the fallen, too: nobody is asked, and their side may stand elsewhere now
+        new = list(dict.fromkeys((*present, *placed)))
+    else:  # a side that has come late throws now, and may stand between the others
+        new = present if anew or thrown else [tag for tag in present if tag not in placed]
     if new:
         await lay_places(play, new)
 
@@ -286,15 +287,15 @@ def _take_place(play: Play, who: Tag) -> None:
     encounter = play.encounter
     if not encounter.has(who) or encounter.slot(who) is not None:
         return
-    put_by_number(play, who)
+    put_in_place(play, who)
     slot = slot_of(play.game, play.encounter, who)
     match play.file.order.late:
         case "now":
-            slot = replace(slot, step=after_turn(play.ledger, who))
+            slot = replace(slot, step=after_turn(play, who))
         case "last":
             slot = replace(slot, step=max((s.step for s in encounter.order), default=0) + RANK)
         case _:
-            slot = replace(slot, acted=has_passed(play.ledger, slot.step))
+            slot = replace(slot, acted=has_passed(play, slot.step))
     if is_wild(play.game, encounter, who):
         slot = replace(slot, acted=False, held=True)
     put_slot(play.ledger, slot, *play.file.cites.late)
@@ -319,5 +320,5 @@ async def come_back(play: Play, who: Tag) -> None:
         return
     slot = slot_of(play.game, play.encounter, who)
     had = HAD_TURN.of(play.encounter, who) == play.encounter.round
-    acted = had or has_passed(play.ledger, slot.step)
+    acted = had or has_passed(play, slot.step)
     put_slot(play.ledger, replace(slot, acted=acted), *play.file.cites.left)
