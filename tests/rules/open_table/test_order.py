@@ -54,6 +54,7 @@ CHOSEN = 'by = "chosen"'
 SIDES = 'by = "side"\nsides = ["heroes", "foes", "beasts"]'
 NUMBERS_IN_SIDES = f'{SIDES}\nwithin = "number"'
 THROWING_SIDES = 'by = "side"\nside_roll = "d20"'
+BY_TURNS = 'by = "chosen"\nalternate = true\ngroup = "add"\ngroup_turn = "one"'
 
 
 def duel(order: str) -> System:
@@ -363,6 +364,40 @@ def test_who_is_up_again_stands_where_its_side_stands_now() -> None:
 
 def test_who_returns_is_among_those_who_are_chosen() -> None:
     assert failures(duel(CHOSEN), BACK_WHERE_CHOSEN) == []
+
+
+# -------------------------------------------------------------------- groups with one turn
+
+GROUPS_BY_TURNS = """
+add hero Knight x2
+add foe Orc x2
+next
+= may knights orcs
+< orcs
+= turn orcs
+next
+= turn knights
+"""
+GROUPS_WHERE_SIDES_THROW = """
+add hero Knight x2
+add foe Orc x2
+add foe Ogre
+next
+= asks sides
+< 3 5
+= asks turn
+! < knights
+< orcs
+next
+= turn knights
+next
+= turn ogre
+"""
+
+
+def test_sides_alternate_with_groups() -> None:
+    assert failures(duel(BY_TURNS), GROUPS_BY_TURNS) == []
+    assert failures(duel(f'{BY_TURNS}\nside_roll = "d6"'), GROUPS_WHERE_SIDES_THROW) == []
 
 
 # -------------------------------------------------------------------- the order turned round

@@ -29,6 +29,7 @@ from referee.rules.open_table.order.places import (
     label,
     rank,
     side_number,
+    side_of,
     units,
 )
 from referee.rules.open_table.tests.modifiers import RollChanges, changed, changes_of
@@ -190,16 +191,11 @@ def candidates(play: Play) -> tuple[Tag, ...]:
     if not order.alternate:
         return ready
     if order.side_roll is not None and ready and not any(slot.acted or slot.begun for slot in encounter.order):
-        ranks = {tag: rank(play.game, encounter, _side(encounter, tag)) for tag in ready}
+        ranks = {tag: rank(play.game, encounter, side_of(encounter, tag)) for tag in ready}
         return tuple(tag for tag in ready if ranks[tag] == min(ranks.values()))
     last = LAST_SIDE.of(encounter, TABLE)
-    others = tuple(tag for tag in ready if _side(encounter, tag) != last)
+    others = tuple(tag for tag in ready if side_of(encounter, tag) != last)
     return others or ready
-
-
-def _side(encounter: Encounter, who: Tag) -> str:
-    figure = encounter.figures.get(who)
-    return figure.side if figure is not None else ""
 
 
 async def choose_next(play: Play) -> Tag | None:
@@ -222,7 +218,7 @@ async def choose_next(play: Play) -> Tag | None:
 def remember_side(play: Play, who: Tag) -> None:
     """Keeps whose side has had a turn, where sides alternate."""
     if play.file.order.alternate:
-        play.ledger.record(LAST_SIDE.set(TABLE, _side(play.encounter, who)))
+        play.ledger.record(LAST_SIDE.set(TABLE, side_of(play.encounter, who)))
 
 
 def waits_for_its_moment(game: Game, encounter: Encounter, slot: Slot) -> bool:
