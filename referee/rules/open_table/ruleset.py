@@ -39,7 +39,7 @@ from referee.rules.open_table.file.system import shipped_figures
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order import turns
-from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
+from referee.rules.open_table.order.laying import leave_order, new_number, reverse_order
 from referee.rules.open_table.order.places import BATCH, PILES
 from referee.rules.open_table.tests import called
 
@@ -198,7 +198,7 @@ def _option_changed(play: Play, option: str) -> None:
         if isinstance(change.event, TraitSet) and (change.event.tag, change.event.trait) == (TABLE, option)
     )
     if play.game.file(before).order.lowest_first != play.file.order.lowest_first:
-        turn_order_round(play)
+        reverse_order(play)
     for tag in play.encounter.figures:
         tracks.bounded(play, tag)
 

@@ -30,8 +30,8 @@ from referee.rules.open_table.figures.kinds import ENTRY, USES
 from referee.rules.open_table.figures.rules import LIMITED, TrackRule, TraitRule
 from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, NameScope, Play
-from referee.rules.open_table.order.laying import new_number
-from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
+from referee.rules.open_table.order.laying import new_number, put_behind
+from referee.rules.open_table.order.places import BATCH, KEPT, gather
 from referee.text import possessive
 from referee.words.bearer import plain, thing_words
 
@@ -96,7 +96,7 @@ async def _return(play: Play, who: Tag) -> None:
     order = play.file.order
     # Where one of several is chosen, all of them stay in one place.
     if order.return_place == "new" and not order.chosen and last is not None:
-        play.ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
+        put_behind(play, last.who, who)
     others = [other for other in play.encounter.order if not other.acted and other.who not in (who, encounter.turn)]
     first = min(others, key=lambda other: other.step, default=None)
     back = replace(slot, held=False, step=slot.step if first is None else first.step - 1)

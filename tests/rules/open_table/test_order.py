@@ -400,6 +400,65 @@ def test_sides_alternate_with_groups() -> None:
     assert failures(duel(f'{BY_TURNS}\nside_roll = "d6"'), GROUPS_WHERE_SIDES_THROW) == []
 
 
+GROUP_TURNED_ROUND = """
+option groups one_turn
+add hero Ann init=18
+add foe Goblin x3 init=10
+add hero Bob init=5
+next
+= order ann goblins bob
+option order low
+= order bob goblins ann
+= turn ann
+next
+= turn bob
+next
+= turn goblins
+next
+= round 2
+= turn bob
+option order high
+= order ann goblins bob
+"""
+
+
+def test_a_group_turns_round_with_the_others() -> None:
+    assert failures(registry.load("plain"), GROUP_TURNED_ROUND) == []
+
+
+GROUP_BACK = """
+option groups one_turn
+option return_place new
+add hero Ann init=18
+add hero Bob init=12
+add foe Goblin x3 init=10
+add hero Cy init=5
+next
+hold goblins
+return goblins
+= order ann goblins bob cy
+next
+next
+next
+next
+= round 2
+= order ann goblins bob cy
+hold bob
+next
+= turn goblins
+return bob
+next
+next
+next
+= round 3
+= order ann goblins bob cy
+"""
+
+
+def test_a_group_gets_a_new_place_as_it_returns() -> None:
+    assert failures(registry.load("plain"), GROUP_BACK) == []
+
+
 # -------------------------------------------------------------------- the order turned round
 
 SIDES_TURNED_ROUND = """
@@ -566,3 +625,18 @@ def test_a_gap_in_a_group_is_told() -> None:
     (question,) = table(registry.load("fifth"), *lines).questions
     assert isinstance(question, Numbers)
     assert [number.label for number in question.numbers] == ["Goblin 1, 3-4"]
+
+
+def test_who_returns_stands_right_behind_however_often_it_is_done() -> None:
+    lines = ("dice table", "option return_place new", "option ties entry")
+    there = ("add hero Ann init=18", "add hero Bob init=12", "add hero Cy init=5", "add hero Dee init=18")
+    session = table(registry.load("plain"), *lines, *there, "add lair Lair init=18", "next")
+    for n in range(30):
+        back, other = ("bob", "cy") if n % 2 else ("cy", "bob")
+        run_line(session, f"hold {back}")
+        run_line(session, f"return {back}")
+        for _ in range(5):
+            run_line(session, "next")
+        order = [slot.who for slot in session.encounter.order]
+        assert session.encounter.turn == "ann" and session.encounter.round == n + 2
+        assert order == ["ann", back, *([other] if n else []), "dee", "lair", *([] if n else [other])]

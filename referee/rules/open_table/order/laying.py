@@ -5,7 +5,7 @@ Gives the slots of the order, ties parted as the file says.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, takewhile
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order.places import (
     BATCH,
+    BLOCK,
     CARD,
     ENTRIES,
     KEPT,
@@ -189,6 +190,22 @@ def put_in_place(play: Play, who: Tag) -> None:
     play.ledger.record(*put(encounter, [(who, place)]))
 
 
+def put_behind(play: Play, other: Tag, who: Tag) -> None:
+    """A figure, or a group that has one turn, gets the place right behind another, before whoever follows it now.
+
+    Where there is no room left between them, all that follow in the block move on together.
+    """
+    encounter = play.encounter
+    mine, there = members(encounter, who), places(encounter)
+    place = min((there[tag] for tag in members(encounter, other) if tag in there), default=0)
+    room = min((at for tag, at in there.items() if at > place and tag not in mine), default=place + RANK) - place
+    if room == 1:
+        end = (place // BLOCK + 1) * BLOCK
+        _move_all(play, lambda _, at: at + RANK if place < at < end else at)
+        room += RANK
+    play.ledger.record(*put(play.encounter, [(tag, place + min(RANK, room) // 2) for tag in mine]))
+
+
 def has_passed(play: Play, step: int) -> bool:
     """True if that place lies before the one of whose turn it is, wherever that figure acts in this round.
 
@@ -259,12 +276,16 @@ async def leave_order(play: Play, who: Tag) -> None:
     play.ledger.record(OrderSet(slots=rest, cites=play.file.cites.left))
 
 
-def turn_order_round(play: Play) -> None:
+def reverse_order(play: Play) -> None:
     """Highest and lowest first change places; who has had a turn this round, and whose turn it is, stays."""
+    _move_all(play, lambda who, place: turned_round(play.game, play.encounter, who, place))
+
+
+def _move_all(play: Play, moved: Callable[[Tag, int], int]) -> None:
+    """All places, and the steps of this round with them, become what is said of each."""
     encounter = play.encounter
-    steps = {tag: turned_round(play.game, encounter, tag, place) for tag, place in places(encounter).items()}
-    play.ledger.record(*put(encounter, list(steps.items())))
-    order = [replace(slot, step=steps.get(slot.who, slot.step)) for slot in encounter.order]
+    play.ledger.record(*put(encounter, [(tag, moved(tag, place)) for tag, place in places(encounter).items()]))
+    order = [replace(slot, step=moved(slot.who, slot.step)) for slot in encounter.order]
     if order:
         play.ledger.record(OrderSet(slots=by_step(order), cites=play.file.order.cites))
 

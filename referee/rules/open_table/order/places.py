@@ -98,14 +98,6 @@ def behind_equals(encounter: Encounter, block: int, entry: bool, who: Tag) -> in
     return max(taken, default=start - RANK) // RANK * RANK + RANK
 
 
-def behind(encounter: Encounter, other: Tag, who: Tag) -> int:
-    """A place right behind another figure, before whoever stands behind it now."""
-    there = places(encounter)
-    place = there.get(other, 0)
-    following = [at for tag, at in there.items() if at > place and tag != who]
-    return place + max(1, min(RANK, min(following, default=place + RANK) - place) // 2)
-
-
 def ranked(start: int, tags: Sequence[Tag]) -> list[tuple[Tag, int]]:
     """Places one behind the other, for these figures in this order."""
     return [(tag, start + n * RANK) for n, tag in enumerate(tags)]
