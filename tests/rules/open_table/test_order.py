@@ -455,6 +455,25 @@ next
 """
 
 
+GROUP_WITH_ANOTHER_NUMBER = """
+option groups one_turn
+add hero Ann init=18
+add foe Goblin x3 init=10
+add hero Bob init=5
+next
+init g1,g2,g3 3
+= order ann bob goblins
+= says Goblin 1-3 acts last
+init g2 12
+= order ann goblins bob
+= turn ann
+"""
+
+
+def test_a_group_moves_with_the_number_of_its_members() -> None:
+    assert failures(registry.load("plain"), GROUP_WITH_ANOTHER_NUMBER) == []
+
+
 def test_a_group_gets_a_new_place_as_it_returns() -> None:
     assert failures(registry.load("plain"), GROUP_BACK) == []
 

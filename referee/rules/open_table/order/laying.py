@@ -247,17 +247,20 @@ def put_slot(ledger: Ledger, slot: Slot, *cites: str) -> None:
 
 
 def new_number(play: Play, who: Tag, *cites: str) -> None:
-    """A figure that has a place moves to that of its new number; whether it has had its turn stays."""
-    slot = play.encounter.slot(who)
+    """A figure that has a place moves to that of its new number; whether it has had its turn stays.
+
+    A group that has one turn stands where the first of its members does.
+    """
     if not PLACE.known(play.encounter, who):
         return
+    slot = play.encounter.slot(place_of(play.game, play.encounter, who))
+    before = slot and slot_of(play.game, play.encounter, slot.who).step
     if CARD.known(play.encounter, who):
         play.ledger.record(CARD.clear(who))
-    before = PLACE.of(play.encounter, who)
     put_in_place(play, who)
     if slot is None:
         return
-    new = slot_of(play.game, play.encounter, who)
+    new = slot_of(play.game, play.encounter, slot.who)
     if new.step != before:
         put_slot(play.ledger, replace(slot, step=new.step, label=new.label), *cites)
     elif new.label != slot.label:
