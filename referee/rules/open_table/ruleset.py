@@ -61,7 +61,7 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
         for there in bearer.conditions:
             if (rule := watched.get(there.kind)) and holds_surely(rule.ends_when, play.names(own=bearer.tag)):
                 play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
-    for who in _changed(play.ledger, changes, rules.gets_turn, True) if play.file.order.by != "none" else ():
+    for who in _changed(play.ledger, changes, rules.gets_turn, True):
         await turns.come_back(play, who)
     for _, event, _ in changes:
         if isinstance(event, StandingSet) and event.tag in play.encounter.figures:

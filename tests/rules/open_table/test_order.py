@@ -366,6 +366,11 @@ def test_who_returns_is_among_those_who_are_chosen() -> None:
     assert failures(duel(CHOSEN), BACK_WHERE_CHOSEN) == []
 
 
+def test_who_comes_late_has_no_place_where_there_is_no_order() -> None:
+    session = table(duel('by = "none"'), "add hero Ann", "next", "add hero Bob")
+    assert session.encounter.round == 1 and session.encounter.order == ()
+
+
 # -------------------------------------------------------------------- groups with one turn
 
 GROUPS_BY_TURNS = """

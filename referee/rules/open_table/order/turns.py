@@ -275,7 +275,12 @@ def form_groups(play: Play, who: list[Tag]) -> None:
 
 
 async def take_places(play: Play, who: Sequence[Tag]) -> None:
-    """Figures that have come during the fight take their places; the numbers that nobody has said are asked for."""
+    """Figures that have come during the fight take their places; the numbers that nobody has said are asked for.
+
+    Where there is no order, they take none.
+    """
+    if play.file.order.by == "none":
+        return
     for tag in who:
         _share_number(play, tag)
     await ask_numbers(play, who)
