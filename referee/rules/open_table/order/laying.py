@@ -293,7 +293,7 @@ def _move_all(play: Play, moved: Callable[[Tag, int], int]) -> None:
         play.ledger.record(OrderSet(slots=by_step(order), cites=play.file.order.cites))
 
 
-def again(play: Play) -> bool:
+def give_further_turns(play: Play) -> bool:
     """Those who have several turns a round stand in it once more, as all have had theirs; True if somebody does."""
     rule, now = play.file.order.turns, play.encounter.round
     left: list[Slot] = []

@@ -122,7 +122,7 @@ def _dice(play: Play, unit: Unit) -> Expression | None:
 def _who_comes_first(play: Play) -> Literal["", "highest", "lowest"]:
     """Which numbers begin the round, where nothing but the numbers says so."""
     order = play.file.order
-    return "" if order.by != "number" or order.alternate else "lowest" if order.lowest_first else "highest"
+    return "" if order.by != "number" else "lowest" if order.lowest_first else "highest"
 
 
 async def ask_sides(play: Play, anew: bool) -> bool:

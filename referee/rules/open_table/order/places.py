@@ -26,7 +26,7 @@ from referee.words.arrivals import runs_of
 KEPT = "order."
 """What the rules keep of the order in traits begins so."""
 PLACE = TraitKind(f"{KEPT}place", 0)
-"""The place of a figure; kept by the rules, and read by nobody."""
+"""The place of a figure; kept and read by the rules, and never shown."""
 BLOCK = 1_000_000
 """Places of one number."""
 RANK = 1_000
@@ -43,7 +43,7 @@ BATCH = TraitKind("order.batch", "")
 TOGETHER = "together"
 """The kind of group of those who have one turn."""
 HAND = PileKind("action cards", "action cards", detail=True)
-"""The cards by which a figure stands in the order. No name of a file has a blank in it."""
+"""The cards by which a figure stands in the order. No pile of a system file can be called so: its name has no blank."""
 DECK = PileKind("action deck", "action deck", detail=True)
 DISCARD = PileKind("discarded cards", "discarded cards", detail=True)
 PILES = (HAND, DECK, DISCARD)

@@ -25,8 +25,8 @@ from referee.rules.open_table.figures.tracks import reset
 from referee.rules.open_table.game import Play
 from referee.rules.open_table.order.laying import (
     after_turn,
-    again,
     by_step,
+    give_further_turns,
     has_passed,
     lay_places,
     put_in_place,
@@ -87,7 +87,7 @@ async def go_on(play: Play) -> None:
             await begin(play, who)
         elif play.encounter.round > rounds:
             return
-        elif again(play):
+        elif give_further_turns(play):
             continue
         else:
             await _new_round(play)
@@ -134,7 +134,10 @@ async def _new_round(play: Play) -> None:
 
 
 async def _number(play: Play, anew: bool) -> None:
-    """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
+    """Everybody who has none yet gets a number and a place.
+
+    anew: all get a new place, and after the first round a new number, for which the old one is offered.
+    """
     again = anew and play.encounter.round > 1
     thrown = play.file.order.by_sides and await ask_sides(play, again)
     await ask_numbers(play, _taking_turns(play), anew=again)
