@@ -13,7 +13,7 @@ from referee.engine.problem import Moot
 from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import joined, possessive
-from referee.words.bearer import plain
+from referee.words.bearer import number, plain
 
 _WITH_OBJECT = {
     "makes": "'s next",
@@ -195,6 +195,19 @@ def marks(rules: Ruleset, figure: Figure) -> list[str]:
     lying = sorted(figure.conditions, key=lambda lies: (lies.until is None, lies.until.left if lies.until else 0))
     told = ((named(lies), brought_by(lies, rules), brief(lies, figure.tag)) for lies in lying)
     return [" ".join(filter(None, words)) for words in told]
+
+
+def lying_on(rules: Ruleset, figure: Figure) -> list[str]:
+    """Its conditions, in short; before them, of one that cannot act but has turns, what is counted on it up to an end,
+    as failed death saves: `failures 2/3`.
+    """
+    lying, standing = marks(rules, figure) if figure.conditions else [], rules.standing(figure.standing)
+    if standing.able or not standing.turn:
+        return lying
+    seen = {column.name for column in rules.columns}
+    counted = ((kind, figure.tracks.get(kind.name)) for kind in rules.tracks if kind.rising and kind.name not in seen)
+    told = [f"{kind.label or plain(kind.name)} {number(track)}" for kind, track in counted if track and track.now]
+    return [*told, *lying]
 
 
 def brief(condition: Condition, bearer: str) -> str:

@@ -9,6 +9,7 @@ from referee.rules import registry
 from referee.ui.panes.initiative import Initiative, Status
 from referee.ui.panes.log import Detail
 from referee.ui.panes.roster import Roster
+from referee.ui.panes.turn_ribbon import Piece, _without_acted
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text
 
@@ -135,6 +136,15 @@ async def test_a_heading_does_not_stand_alone_at_the_end_of_a_line(tmp_path: Pat
 
 
 NINE = ("add hero Ann, Bob, Cyd, Dee hp=30 ac=15", "add goblin x4 hp=15", "add ogre Boss hp=59")
+
+
+def test_a_heading_goes_with_those_who_stand_under_it() -> None:
+    heading = Piece(" ", "Bandit Archers:", "clause", 0, begins=True)
+    archers = Piece("✓", "Bandit Archer 1-2 16", "dim", 1, acted=True, under=True)
+    guard, mira = Piece("·", "Bandit Guard 1", "text", 2, under=True), Piece("▶", "Mira 23", "mine", 3)
+    assert [piece.text for piece in _without_acted([heading, archers, mira], None)] == ["1 acted", "Mira 23"]
+    told = [piece.text for piece in _without_acted([heading, archers, guard, mira], None)]
+    assert told == ["1 acted", "Bandit Archers:", "Bandit Guard 1", "Mira 23"]
 
 
 async def test_as_many_numbers_as_figures_are_a_number_each(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ WAYS = Choose(key="w", prompt="?", options=("stand", "fly", "swim"), barred={"fl
 
 def test_the_hint_says_how_many_dice_are_typed() -> None:
     assert hint(DICE, NOBODY, "").text == "Space: app rolls"
-    assert hint(DICE, NOBODY, "4 5").text == "2 of 3 dice typed; Enter rolls the rest"
+    assert hint(DICE, NOBODY, "4 5").text == "2 of 3; Enter rolls the rest"
     assert hint(DICE, NOBODY, "4 5 6").text == "Enter: 4 5 6"
     assert not hint(DICE, NOBODY, "9").is_valid
     assert not hint(DICE, NOBODY, "1 2 3 4").is_valid

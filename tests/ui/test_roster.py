@@ -380,6 +380,14 @@ async def test_of_a_crowd_only_what_has_changed_is_measured_again_as_the_turn_pa
             assert len(measured) - before == sum(figures[tag] is not now[tag] for tag in now) < 5
 
 
+async def test_of_the_dying_it_counts_what_ends_it(tmp_path: Path) -> None:
+    lines = "add fighter Ulf", "add cleric Ann", "set ulf failures 2"
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+        assert "failures" not in row(pilot, "Ulf"), "who is up can be told nothing of it"
+        await press(pilot, ":", "<damage ulf 44>", "enter", ":", "<set ulf failures 2>", "enter")
+        assert "DYING failures 2/3" in row(pilot, "Ulf") and "failures" not in row(pilot, "Ann")
+
+
 def test_a_row_of_several_tells_how_they_fare_in_the_words_of_the_game(tmp_path: Path) -> None:
     lines = "add goblin x4", "condition g1-2 alight", "damage g1 3", "damage g4 99"
     journal = prepare(tmp_path, *lines, system="fifth").open("fight")

@@ -64,8 +64,8 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
     """Reads `Ulf the Red x2 attack=1`: words are the name, xN is how many, key=value a track, a trait or the side.
 
     Commas separate the names of several figures. Text in double quotes is one name, or one value. Where the template
-    names a key for it, a bare number is its value. NotUnderstood for an open quote, two equal names, or a value that
-    cannot be.
+    names a key for it, a bare number is its value. NotUnderstood for an open quote, two equal names, another kind in
+    place of a name, or a value that cannot be.
     """
     bare = template.number if template is not None else ""
     if text.count('"') % 2:
@@ -84,11 +84,21 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
         elif bare and is_number(word):
             values.append((bare, word))
         else:
+            if names[1:] and not names[-1]:
+                _check_begin(rules, word)
             names[-1].append(piece.word)
     said = rules.in_own_keys([(rules.own_key(key, word), word) for key, word in values])
     details = Details(_names(names, copies), copies, tuple(said))
     _check_values(rules, details, bare)
     return details
+
+
+def _check_begin(rules: Ruleset, word: str) -> None:
+    """NotUnderstood, if the first word of a further name is a kind: `goblin x8, ogre` would be goblins called Ogre."""
+    if word.lower() in (template.kind for template in rules.templates):
+        raise NotUnderstood(
+            f'{quoted(word)} is another kind. Add one kind at a time; as a name, put it in quotes: "{word}"'
+        )
 
 
 def _check_values(rules: Ruleset, details: Details, bare: str) -> None:

@@ -249,6 +249,15 @@ def nothing_typed(question: AnyQuestion, encounter: Encounter, proposed: str) ->
     return f"{wants[:1].upper()}{wants[1:]}{take}."
 
 
+def other_key(question: AnyQuestion, encounter: Encounter, key: str) -> str:
+    """What is said of a key that answers nothing."""
+    if not is_choice(question):
+        return f"Answer first ({wanted(question, encounter)}), or F2 for commands."
+    if key.isdigit():
+        return "Choose first, by a letter: dice are asked for after that. Or F2 for commands."
+    return "Answer first (letters), or F2 for commands."
+
+
 def wanted(question: AnyQuestion, encounter: Encounter) -> str:
     """Which keys answer the question, in a few words."""
     match question:
@@ -277,7 +286,7 @@ def _partly(question: Roll, rolled: Rolled, all_typed: bool) -> str:
     typed = sum(map(len, rolled.faces))
     due = sum(pool.read(faces).due for pool, faces in zip(question.pools, rolled.faces, strict=True))
     rest = "roll the rest at the table" if all_typed else "Enter rolls the rest"
-    return f"{typed} of {typed + due} dice typed; {rest}"
+    return f"{typed} of {typed + due}; {rest}"
 
 
 def next_offer(question: AnyQuestion, encounter: Encounter, marked: str, by: int) -> str:

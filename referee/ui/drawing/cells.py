@@ -16,7 +16,7 @@ from referee.engine.state.encounter import slug
 from referee.text import pattern
 from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, health
 from referee.words.bearer import number, plain, shown
-from referee.words.conditions import marks
+from referee.words.conditions import lying_on
 
 BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""
@@ -224,7 +224,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
     standing = standing_word(rules, figure)
-    lying = marks(rules, figure) if figure.conditions else []
+    lying = lying_on(rules, figure)
     lengths = [cell_len(word) for word in (*([standing] if standing else []), *lying)]
     return Needs(
         tag=max(len("tag"), len(figure.tag)),

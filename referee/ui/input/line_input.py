@@ -66,8 +66,7 @@ class AnswerInput:
             case _ if is_choice(question) and (offer := reply.at_once(question, encounter, word)):
                 self.choose(offer)
             case _ if event.is_printable and typed is not None and word not in typed:
-                how = "(letters)" if is_choice(question) else f"({reply.wanted(question, encounter)})"
-                self.table.say(f"Answer first {how}, or F2 for commands.", is_error=True)
+                self.table.say(reply.other_key(question, encounter, word), is_error=True)
             case _ if line.answer.text or event.is_printable:
                 return line.answer.key(event.key, event.character if event.is_printable else None)
             case _:

@@ -50,7 +50,7 @@ from referee.ui.drawing.theme import with_headings
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import TablePane
 from referee.words.bearer import remarks
-from referee.words.conditions import marks
+from referee.words.conditions import lying_on
 
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
@@ -260,8 +260,8 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
         able = view.rules.standing(figure.standing).able
         out.append((f"{word} ", "dead" if fallen else "text" if able else "dying"))
         room -= len(word) + 1
-    if figure.conditions and room > 1:
-        lying = fitted(marks(view.rules, figure), room)
+    if room > 1 and (conditions := lying_on(view.rules, figure)):
+        lying = fitted(conditions, room)
         out.append((lying, "condition"))
         room -= cell_len(lying)
     between = "" if room == layout.marks or word else BETWEEN

@@ -43,7 +43,9 @@ class Piece(Struct, frozen=True):
     acted: bool = False
     """The turn of all of these is over."""
     begins: bool = False
-    """It is a heading: what follows belongs to it."""
+    """It is a heading."""
+    under: bool = False
+    """It belongs to the heading before it."""
 
     @property
     def width(self) -> int:
@@ -160,18 +162,18 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], marks: Ma
     slot = first.slot
     assert slot is not None, "a heading is told by itself"
     name = spans([view.encounter.name(places[n].tag) for n in run])
-    mine = is_turn(view, first)
+    mine, under = is_turn(view, first), slot.under is not None
     own = view.rules.label_of(view.encounter, first.tag) if view.rules.label_of and len(run) == 1 else ""
     label = "waits" if slot.held else own or slot.label
     text = f"{cut(name, _LONGEST)}{f' {label}' if label else ''}"
     if mine:
-        return Piece(GLYPHS.turn, text, "mine", run[0])
+        return Piece(GLYPHS.turn, text, "mine", run[0], under=under)
     if run[0] == view.row_at:
-        return Piece(GLYPHS.chosen, text, "asked", run[0])
+        return Piece(GLYPHS.chosen, text, "asked", run[0], under=under)
     figure = view.encounter.figures.get(first.tag)
     ready = "text" if figure is None else marks[figure.side].style
     style = "dim" if slot.acted or slot.held else ready
-    return Piece(first.sign if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted)
+    return Piece(first.sign if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted, under=under)
 
 
 def is_turn(view: View, place: OrderRow) -> bool:
@@ -180,7 +182,7 @@ def is_turn(view: View, place: OrderRow) -> bool:
 
 
 def _without_acted(pieces: Sequence[Piece], kept: int | None) -> list[Piece]:
-    """The same with those who have acted only counted, and without headings that nothing follows then."""
+    """The same with those who have acted only counted, and without headings that nothing stands under then."""
     acted = [piece for piece in pieces if piece.acted and piece.place != kept]
     left = [piece for piece in pieces if piece not in acted]
     told = _without_bare(left, kept)
@@ -188,11 +190,11 @@ def _without_acted(pieces: Sequence[Piece], kept: int | None) -> list[Piece]:
 
 
 def _without_bare(pieces: Iterable[Piece], kept: int | None) -> list[Piece]:
-    """The same without headings that nothing follows, but for the one at that place."""
+    """The same without headings that nothing stands under, but for the one at that place."""
     return [
         piece
         for piece, after in pairwise([*pieces, None])
-        if piece is not None and not (piece.begins and piece.place != kept and (after is None or after.begins))
+        if piece is not None and not (piece.begins and piece.place != kept and not (after and after.under))
     ]
 
 

@@ -44,6 +44,8 @@ def names(encounter: Encounter) -> list[str]:
         ([(PLAYER, "Round")], ["r1=Round 1"]),
         ([(PLAYER, "All")], ["a1=All 1"]),
         ([(PLAYER, "Nobody")], ["n1=Nobody 1"]),
+        ([(PLAYER, 'Ann, "rat Bob", Rats')], ["ann=Ann", "rat-bob=rat Bob", "rats=Rats"]),
+        ([(PLAYER, "Rat")], ["rat=Rat"]),
         ([(PLAYER, "Referee")], ["r1=Referee 1"]),
         ([(PLAYER, "Players")], ["p1=Players 1"]),
         ([(PLAYER, "a\x1b[31m\x00\u202eb")], ["a-31mb=a[31mb"]),
@@ -87,6 +89,8 @@ def test_a_counter_without_an_end_keeps_none() -> None:
         ("skill=5e3", "is not a number"),
         ("side=", "side"),
         ("side=!!!", "side"),
+        ("Ann, rat Bob", 'rat is another kind. Add one kind at a time; as a name, put it in quotes: "rat"'),
+        ("x8, RAT", "RAT is another kind"),
     ],
 )
 def test_details_that_cannot_be(text: str, why: str) -> None:
