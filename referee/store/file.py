@@ -364,6 +364,15 @@ def put(path: Path, content: bytes | bytearray) -> None:
     settle_names(path.parent)
 
 
+def put_soon(path: Path, content: bytes) -> None:
+    """As `put`, without waiting for the disk: for what is made anew, if it is lost or damaged in a power failure."""
+    temporary = path.with_name(f"{TEMPORARY}{path.name}-{os.urandom(6).hex()}")
+    with _gone_on_failure(temporary):
+        with closed_after(open_private(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL)) as descriptor:
+            write_at(descriptor, content, 0)
+        os.replace(temporary, path)
+
+
 def write_new(path: Path, content: bytes | bytearray) -> None:
     """Writes and fsyncs a file that is not there yet. Whoever calls fsyncs its folder."""
     with closed_after(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)) as descriptor:

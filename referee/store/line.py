@@ -8,7 +8,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import MAXYEAR, UTC, datetime
 from functools import cache
 from sys import intern
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -71,16 +71,22 @@ class Line(Struct, frozen=True):
 
     @property
     def when(self) -> datetime:
-        """When it was written; the beginning of 1970 if what it says is no time."""
+        """When it was written, in UTC; the beginning of 1970 if what it says is no time, or one that no clock shows."""
         try:
-            return datetime.fromisoformat(self.at)
-        except ValueError:
+            found = datetime.fromisoformat(self.at).astimezone(UTC)
+        except (ValueError, OverflowError):
             return NEVER
+        return found if is_clock_time(found) else NEVER
 
     @property
     def end(self) -> int:
         """Where the next line begins."""
         return self.start + self.length + len(b"}\n")
+
+
+def is_clock_time(when: datetime) -> bool:
+    """Can a clock show that time in each zone? Dates at both ends of the calendar cannot be told in all of them."""
+    return when.tzinfo is not None and NEVER.year <= when.year < MAXYEAR
 
 
 class Survey(Struct, frozen=True):

@@ -3,7 +3,7 @@ whether what it keeps twice says the same.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,8 +14,8 @@ from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
-from referee.store.file import Stamp, closed_after, modified, open_plain, put, read_plain, reason, stamp_of
-from referee.store.line import JOURNAL, NEVER, Line, last_line, survey
+from referee.store.file import Stamp, closed_after, modified, open_plain, put_soon, read_plain, reason, stamp_of
+from referee.store.line import JOURNAL, NEVER, Line, is_clock_time, last_line, survey
 from referee.store.save_folder import CAMPAIGN, Membership, membership_of
 from referee.store.tables import SNAPSHOT, Snapshot, asked_at, is_over
 from referee.text import clean_name
@@ -74,8 +74,10 @@ class _SeenShelf(Struct, frozen=True):
     """What that file holds."""
 
     form: int
-    order: list[str]
-    """The folders of all saves, the latest first."""
+    order: list[tuple[str, int, int]]
+    """The folder of each save, the latest first, with the bytes of its journal then, and when that was written, in
+    nanoseconds since 1970.
+    """
     latest: list[tuple[tuple[Stamp | None, ...], Save]]
     """The first of them, each with the stamps that its files had."""
 
@@ -86,6 +88,8 @@ class SaveCache:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._kept: dict[str, tuple[tuple[Stamp | None, ...], Save]] = {}
+        self._seen: dict[str, tuple[int, int]] = {}
+        """Of each that was seen last time the bytes of its journal then, and when that was written."""
 
     def read(self, slug: str) -> Save:
         """One of them; what could not be read is tried again."""
@@ -98,16 +102,33 @@ class SaveCache:
 
     def known(self, journals: Mapping[str, Stamp | None], campaigns: bool) -> list[Save]:
         """The saves in these folders, the latest first, without reading those that were not read before or have
-        changed: of them it counts when their journals were written.
+        changed, but for a few: of them it counts when their journals were written.
 
         journals: the stamp that each journal has now; campaigns: are their campaigns wanted?
         """
         found = {slug: self._known(slug, campaigns) for slug in journals}
-        when = {s: save.saved.timestamp() * 1e9 if save.is_read else modified(journals[s]) for s, save in found.items()}
-        shelf = [found[slug] for slug in sorted(journals, key=when.__getitem__, reverse=True)]
-        if len(shelf) > LATEST and all(save.is_read for save in shelf):
-            self._keep(shelf)
-        return shelf
+        changed = [
+            slug for slug, save in found.items() if not save.is_read and not self._is_as_seen(slug, journals[slug])
+        ]
+        if self._seen and len(changed) <= LATEST:
+            found |= {slug: self.read(slug) for slug in changed}
+        when = {slug: self._written(save, journals[slug]) for slug, save in found.items()}
+        order = sorted(journals, key=when.__getitem__, reverse=True)
+        if len(order) > LATEST and all(save.is_read for save in found.values()):
+            self._keep([(slug, _size(journals[slug]), when[slug]) for slug in order])
+        return [found[slug] for slug in order]
+
+    def _is_as_seen(self, slug: str, journal: Stamp | None) -> bool:
+        """Has its journal as many bytes as when it was last seen? Each act adds some."""
+        return slug in self._seen and self._seen[slug][0] == _size(journal)
+
+    def _written(self, save: Save, journal: Stamp | None) -> int:
+        """When a save was last written, in nanoseconds since 1970, as it says or said when it was last seen; else when
+        its journal was, which is another time after it was compacted, or the folder copied.
+        """
+        if save.is_read:
+            return _nanoseconds(save)
+        return self._seen[save.slug][1] if self._is_as_seen(save.slug, journal) else modified(journal)
 
     def last_seen(self, there: set[str]) -> list[Save]:
         """The saves in these folders as they were last seen, the latest first. Only the first of them are looked at,
@@ -115,25 +136,26 @@ class SaveCache:
         """
         try:
             seen = decode(read_plain(self._folder / SHELF_FILE), type=_SeenShelf)
-        except (Problem, OSError, ValueError):
+        except (Problem, OSError, ValueError, RecursionError):
             return []
-        new = there.difference(seen.order)
+        self._seen = {slug: (size, at) for slug, size, at in seen.order if slug in there}
+        new = there - self._seen.keys()
         if seen.form != _SHELF_FORM or len(there) <= LATEST or len(new) > LATEST:
+            self._seen = {}
             return []
         latest = {save.slug: (stamps, save) for stamps, save in seen.latest if save.slug in there and _is_clean(save)}
         self._kept = latest | self._kept
         looked_at = [*latest, *(slug for slug in new if any(self._stamps(slug, JOURNAL, SNAPSHOT)))]
-        first = sorted(map(self.read, looked_at), key=lambda save: save.saved.timestamp(), reverse=True)
-        others = (slug for slug in seen.order if slug in there and slug not in latest)
-        return first + [Save(clean_name(slug), slug, is_read=False) for slug in others]
+        first = sorted(map(self.read, looked_at), key=_nanoseconds, reverse=True)
+        return first + [Save(clean_name(slug), slug, is_read=False) for slug in self._seen if slug not in latest]
 
-    def _keep(self, shelf: Sequence[Save]) -> None:
-        """Keeps a list of all saves for `last_seen`, if the disk takes it."""
-        latest = [self._kept[save.slug] for save in shelf[:LATEST]]
-        path, raw = self._folder / SHELF_FILE, encode(_SeenShelf(_SHELF_FORM, [save.slug for save in shelf], latest))
-        with suppress(Problem, OSError):
+    def _keep(self, order: list[tuple[str, int, int]]) -> None:
+        """Keeps the order of all saves for `last_seen`, if the disk takes it, with what was read of the latest."""
+        path, latest = self._folder / SHELF_FILE, [self._kept[slug] for slug, *_ in order[:LATEST]]
+        with suppress(Problem, OSError, ValueError):  # the name of a folder may be no text
+            raw = encode(_SeenShelf(_SHELF_FORM, order, latest))
             if not path.exists() or read_plain(path) != raw:
-                put(path, raw)
+                put_soon(path, raw)
 
     def _known(self, slug: str, campaigns: bool) -> Save:
         if slug in self._kept:
@@ -148,10 +170,20 @@ class SaveCache:
         return tuple(stamp_of(f"{self._folder}/{slug}/{name}") for name in names or (JOURNAL, SNAPSHOT, CAMPAIGN))
 
 
+def _size(journal: Stamp | None) -> int:
+    """Bytes of a journal; 0 where there is none."""
+    return journal[2] if journal is not None else 0
+
+
+def _nanoseconds(save: Save) -> int:
+    """When it was last written, in nanoseconds since 1970, as exactly as its journal says."""
+    return int(save.saved.timestamp() * 1000) * 1_000_000
+
+
 def _is_clean(save: Save) -> bool:
     """Could it have been read from a folder? The file that it comes from may have been written by anybody."""
     words = save.name, save.system, save.turn, save.asks
-    return all(word == clean_name(word) for word in words) and save.saved.tzinfo is not None
+    return save.is_read and is_clock_time(save.saved) and all(word == clean_name(word) for word in words)
 
 
 def look_at(folder: Path, slug: str) -> Save:

@@ -98,7 +98,7 @@ def read_membership(folder: Path) -> Membership | None:
     try:
         found = read_json(raw, CAMPAIGN)
         return Membership(clean_name(found["system"]), clean_name(found["campaign"]), int(found["since"]))
-    except (Damaged, LookupError, TypeError, ValueError, AttributeError):
+    except (Damaged, LookupError, TypeError, ValueError, AttributeError, OverflowError):
         return None
 
 
@@ -175,7 +175,7 @@ def is_unfinished(saves: Path) -> bool:
 
 def has_library(folder: Path) -> bool:
     """True if there is a library in a folder of saves, or a change that was not finished may bring one."""
-    return (folder / LIBRARY).exists() or is_unfinished(folder)
+    return os.path.exists(folder / LIBRARY) or is_unfinished(folder)
 
 
 def is_taken(place: Path) -> bool:

@@ -38,7 +38,7 @@ def course(keeper: Keeper) -> Iterator[Callable[[], object]]:
     yield keeper.settle
     yield keeper.act
     yield keeper.close
-    yield keeper.saves.list
+    yield keeper.saves.all
     yield lambda: keeper.copy(FIRST)
     yield lambda: keeper.rename(FIRST)
     yield lambda: keeper.remove(min(keeper.shelf))

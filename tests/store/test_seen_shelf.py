@@ -4,12 +4,15 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from datetime import UTC
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.store import save as save_module
 from referee.store.file import Stamp, stamp_of
+from referee.store.line import NEVER, is_clock_time
 from referee.store.save import LATEST, SHELF_FILE, Save, look_at
 from referee.store.save_folder import LIBRARY
 from referee.store.saves import Saves
@@ -34,7 +37,7 @@ def shelf_of(saves: Saves, count: int) -> None:
         else:
             written(saves, "fight-0", "ulf")
         os.utime(saves.folder / f"fight-{n}" / "journal.jsonl", (1000 + n, 1000 + n))
-    _ = saves.known(count)
+    _ = saves.known(2 * count)
     assert all(save.is_read for save in saves.known(0))
 
 
@@ -134,9 +137,10 @@ def changed(old: bytes, new: bytes) -> Callable[[Path], None]:
         linked,
         changed(b'"figures":1', b'"figures":"1"'),
         changed(b'"form":1', b'"form":2'),
-        changed(b'"order":["fight', b'"order":[1,"fight'),
+        changed(b'"order":[["fight', b'"order":[["fight-1"],["fight'),
+        lambda file: file.write_bytes(b'{"x":' + b"[" * 200_000 + b"]" * 200_000 + b"}"),
     ],
-    ids=["lost", "none", "cut", "empty", "library", "link", "number", "form", "folder"],
+    ids=["lost", "none", "cut", "empty", "library", "link", "number", "form", "folder", "deep"],
 )
 def test_what_is_no_such_list_is_not_used(saves: Saves, change: Callable[[Path], None]) -> None:
     shelf_of(saves, MANY)
@@ -150,9 +154,12 @@ def test_what_is_no_such_list_is_not_used(saves: Saves, change: Callable[[Path],
     [
         (b'"name":"fight-0"', b'"name":"\\u001b[2J"'),
         (b'Z","', b'","'),
+        (b'"saved":"20', b'"saved":"00'),
+        (b'"saved":"%d' % time.gmtime().tm_year, b'"saved":"9999'),
+        (b'"is_read":true', b'"is_read":false'),
         (b'"slug":"fight-', b'"slug":"../fight-'),
     ],
-    ids=["words", "time", "folder"],
+    ids=["words", "zone", "year", "last year", "read", "folder"],
 )
 def test_what_no_folder_could_have_said_is_read_from_the_folder(
     saves: Saves, read: list[str], old: bytes, new: bytes
@@ -160,9 +167,11 @@ def test_what_no_folder_could_have_said_is_read_from_the_folder(
     shelf_of(saves, MANY)
     read.clear()
     changed(old, new)(saves.folder / SHELF_FILE)
-    found = Saves(saves.folder).last_seen()
+    again = Saves(saves.folder)
+    found = again.last_seen()
     assert {*slugs(found)} == {*slugs(saves.all())} and len(found) == MANY
     assert not any(save.is_read for save in found) and not read
+    assert all(save.is_read for save in again.known(MANY))
     assert {save.name for save in Saves(saves.folder).all()} == {"fight-0"}
 
 
@@ -173,7 +182,7 @@ def test_a_disk_that_does_not_take_it_does_no_harm(saves: Saves, monkeypatch: py
     def refused(path: Path, content: bytes) -> None:
         raise OSError
 
-    monkeypatch.setattr(save_module, "put", refused)
+    monkeypatch.setattr(save_module, "put_soon", refused)
     assert len(saves.known(0)) == MANY and not (saves.folder / SHELF_FILE).exists()
 
 
@@ -186,3 +195,62 @@ def test_it_is_written_only_where_it_says_something_else(saves: Saves) -> None:
     _ = saves.known(1)
     assert len(saves.known(0)) == MANY and stamp_of(file) != before
     assert Saves(saves.folder).last_seen()[0].slug == "fight-3"
+
+
+def test_no_key_waits_for_the_disk_to_take_it(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = list[int]()
+    shelf_of(saves, MANY)
+    written(saves, "fight-3", "rat")
+    monkeypatch.setattr(os, "fsync", synced.append)
+    before = stamp_of(saves.folder / SHELF_FILE)
+    assert len(saves.known(MANY)) == len(saves.known(0)) == MANY and not synced
+    assert stamp_of(saves.folder / SHELF_FILE) != before
+
+
+def test_a_folder_whose_name_is_no_text_does_no_harm(saves: Saves) -> None:
+    shelf_of(saves, MANY)
+    (saves.folder / SHELF_FILE).unlink()
+    shutil.copytree(saves.folder / "fight-0", saves.folder / os.fsdecode(b"bad\xff"))
+    assert len(saves.known(MANY + 1)) == len(saves.known(0)) == MANY + 1
+    assert not (saves.folder / SHELF_FILE).exists()
+
+
+def touched(folder: Path, last: str) -> None:
+    """File times that say nothing, as those of a copy."""
+    for n, place in enumerate(sorted(folder.glob("fight-*/journal.jsonl"))):
+        os.utime(place, (2000, 1000 + 37 * n % 100))
+
+
+def compacted(folder: Path, last: str) -> None:
+    """A journal that was written anew, with nothing played."""
+    (folder / last / "journal.jsonl").write_bytes((folder / "other" / "journal.jsonl").read_bytes())
+
+
+@pytest.mark.parametrize("change", [touched, compacted])
+def test_the_order_goes_by_what_was_played_not_by_file_times(saves: Saves, change: Callable[[Path, str], None]) -> None:
+    written(saves, "other", "ulf", "rat", "wolf")
+    time.sleep(0.002)
+    shelf_of(saves, 2 * MANY)
+    time.sleep(0.002)
+    written(saves, "fight-5", "rat")
+    _ = saves.known(1), saves.known(0)
+    before = slugs(saves.all())
+    change(saves.folder, before[-2])
+    again = Saves(saves.folder)
+    assert again.last_seen() and slugs(again.known(1))[:LATEST] == before[:LATEST] and before[0] == "fight-5"
+
+
+@pytest.mark.parametrize(
+    "at", ["", "soon", "0001-01-01T00:00:00+14:00", "0001-01-01T00:00:00", "9999-12-31T23:59:59-12:00"]
+)
+def test_a_line_that_names_no_time_of_a_clock_counts_as_never_written(saves: Saves, at: str) -> None:
+    written(saves, "fight", "ulf")
+    line = saves.open("fight", read_only=True).last
+    assert line is not None and line.when.year > 2000 and line.when.tzinfo == UTC
+    assert replace(line, at=at).when == NEVER and is_clock_time(NEVER)
+
+
+def test_a_number_that_is_none_puts_it_in_no_campaign(saves: Saves) -> None:
+    written(saves, "fight", "ulf")
+    (saves.folder / "fight" / "campaign.json").write_text('{"system":"plain","campaign":"War","since":1e400}')
+    assert [save.membership for save in saves.all()] == [None]

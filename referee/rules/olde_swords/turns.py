@@ -61,15 +61,16 @@ def _called(ledger: Ledger) -> tuple[Tag, ...]:
 
 
 def _question(ledger: Ledger, who: Tag) -> Roll:
-    throw = check(ledger.encounter, who, "dex")
-    goal = needed(ledger.encounter, throw, REFLEX_DC, "acts in round 1")
+    encounter = ledger.encounter
+    throw = check(encounter, who, "dex")
+    goal = needed(encounter, throw, REFLEX_DC, "acts in round 1")
     return throw.question(
         f"reflex {who}",
-        f"{ledger.encounter.name(who)}'s reflex check",
+        f"{encounter.name(who)}'s reflex check",
         who,
         "OS-01",
         goal=goal,
-        judged=lambda rolled: reaches(ledger.encounter, throw.reckon(rolled), REFLEX_DC),
+        judged=lambda rolled: reaches(encounter, throw.reckon(rolled), REFLEX_DC),
     )
 
 
