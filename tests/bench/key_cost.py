@@ -66,7 +66,7 @@ ATTACKS: dict[str, tuple[tuple[str, ...], tuple[Key, ...]]] = {
 
 MOST = {
     "black_keep": {"fills": (100, 25), "answers": (530, 60), "next": (900, 65), "down": (380, 36)},
-    "descent": {"fills": (350, 25), "answers": (720, 66), "next": (710, 55), "down": (495, 36)},
+    "descent": {"fills": (350, 25), "answers": (720, 66), "next": (710, 55), "down": (505, 36)},
     "gloomhaven": {"fills": (120, 25), "answers": (1_470, 72), "next": (2_000, 71), "down": (565, 38)},
 }
 """For some keys of each game how many moves from module to module they may take, and through how many modules."""

@@ -94,11 +94,9 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
 
 
 def _check_begin(rules: Ruleset, word: str) -> None:
-    """NotUnderstood, if the first word of a further name is a kind: `goblin x8, ogre` would be goblins called Ogre."""
+    """NotUnderstood, if the first word of a further name is a kind: `goblin x8, ogre` would be goblins called ogre."""
     if word.lower() in (template.kind for template in rules.templates):
-        raise NotUnderstood(
-            f'{quoted(word)} is another kind. Add one kind at a time; as a name, put it in quotes: "{word}"'
-        )
+        raise NotUnderstood(f'{word} is another kind. Add one kind at a time; as a name, put it in quotes: "{word}"')
 
 
 def _check_values(rules: Ruleset, details: Details, bare: str) -> None:
