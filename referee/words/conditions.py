@@ -199,15 +199,16 @@ def marks(rules: Ruleset, figure: Figure) -> list[str]:
 
 def lying_on(rules: Ruleset, figure: Figure) -> list[str]:
     """Its conditions, in short; before them, of one that cannot act but has turns, what is counted on it up to an end,
-    as failed death saves: `failures 2/3`.
+    as failed death saves, what is nearest to that first: `failures 2/3`.
     """
     lying, standing = marks(rules, figure) if figure.conditions else [], rules.standing(figure.standing)
     if standing.able or not standing.turn:
         return lying
     seen = {column.name for column in rules.columns}
-    counted = ((kind, figure.tracks.get(kind.name)) for kind in rules.tracks if kind.rising and kind.name not in seen)
-    told = [f"{kind.label or plain(kind.name)} {number(track)}" for kind, track in counted if track and track.now]
-    return [*told, *lying]
+    kinds = (kind for kind in rules.tracks if kind.rising and kind.name not in seen)
+    counted = [(kind, track) for kind in kinds if (track := figure.tracks.get(kind.name)) and track.now and track.most]
+    counted.sort(key=lambda one: (one[1].most or 0) - one[1].now)
+    return [*(f"{kind.label or plain(kind.name)} {number(track)}" for kind, track in counted), *lying]
 
 
 def brief(condition: Condition, bearer: str) -> str:

@@ -380,12 +380,15 @@ async def test_of_a_crowd_only_what_has_changed_is_measured_again_as_the_turn_pa
             assert len(measured) - before == sum(figures[tag] is not now[tag] for tag in now) < 5
 
 
-async def test_of_the_dying_it_counts_what_ends_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_of_the_dying_it_counts_what_ends_it(tmp_path: Path, size: tuple[int, int]) -> None:
     lines = "add fighter Ulf", "add cleric Ann", "set ulf failures 2"
-    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=size) as pilot:
         assert "failures" not in row(pilot, "Ulf"), "who is up can be told nothing of it"
         await press(pilot, ":", "<damage ulf 44>", "enter", ":", "<set ulf failures 2>", "enter")
         assert "DYING failures 2/3" in row(pilot, "Ulf") and "failures" not in row(pilot, "Ann")
+        await press(pilot, ":", "<set ulf successes 1>", "enter")
+        assert "DYING failures 2/3 · " in row(pilot, "Ulf"), "what is nearest to its end is first"
 
 
 def test_a_row_of_several_tells_how_they_fare_in_the_words_of_the_game(tmp_path: Path) -> None:

@@ -225,6 +225,8 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
     standing = standing_word(rules, figure)
     lying = lying_on(rules, figure)
+    if standing and len(lying) > len(figure.conditions):  # what is counted of the dying has room before any bar
+        standing = f"{standing} {lying.pop(0)}"
     lengths = [cell_len(word) for word in (*([standing] if standing else []), *lying)]
     return Needs(
         tag=max(len("tag"), len(figure.tag)),
