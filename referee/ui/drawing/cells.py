@@ -223,11 +223,10 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         track = vital[1] if vital is not None else figure.tracks.get(column.name)
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
-    standing = standing_word(rules, figure)
-    lying = lying_on(rules, figure)
-    if standing and len(lying) > len(figure.conditions):  # what is counted of the dying has room before any bar
-        standing = f"{standing} {lying.pop(0)}"
-    lengths = [cell_len(word) for word in (*([standing] if standing else []), *lying)]
+    words = [*filter(None, [standing_word(rules, figure)]), *lying_on(rules, figure)]
+    # What is counted of the dying has room with their standing, before any bar.
+    together = min(2, max(1, len(words) - len(figure.conditions)))
+    lengths = [cell_len(" ".join(words[:together])), *map(cell_len, words[together:])] if words else []
     return Needs(
         tag=max(len("tag"), len(figure.tag)),
         tag_says=0 if is_name(figure) else 1 if _abbreviates(figure.tag, figure.name) else 2,
@@ -237,7 +236,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
         marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
         first=lengths[0] + len(f"{BETWEEN}1 more") * (len(lengths) > 1) if lengths else 0,
-        lasting=frozenset(found for mark in lying for found in _LASTING.findall(mark)),
+        lasting=frozenset(found for mark in words for found in _LASTING.findall(mark)),
     )
 
 
