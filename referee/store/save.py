@@ -102,7 +102,7 @@ class SaveCache:
 
     def known(self, journals: Mapping[str, Stamp | None], campaigns: bool) -> list[Save]:
         """The saves in these folders, the latest first, without reading those that were not read before or have
-        changed, but for a few: of them it counts when their journals were written.
+        changed, but for a few. Of them it counts when they were last seen to be written, or their journals were.
 
         journals: the stamp that each journal has now; campaigns: are their campaigns wanted?
         """
@@ -112,7 +112,7 @@ class SaveCache:
         ]
         if self._seen and len(changed) <= LATEST:
             found |= {slug: self.read(slug) for slug in changed}
-        when = {slug: self._written(save, journals[slug]) for slug, save in found.items()}
+        when = {slug: self._last_written(save, journals[slug]) for slug, save in found.items()}
         order = sorted(journals, key=when.__getitem__, reverse=True)
         if len(order) > LATEST and all(save.is_read for save in found.values()):
             self._keep([(slug, _size(journals[slug]), when[slug]) for slug in order])
@@ -122,7 +122,7 @@ class SaveCache:
         """Has its journal as many bytes as when it was last seen? Each act adds some."""
         return slug in self._seen and self._seen[slug][0] == _size(journal)
 
-    def _written(self, save: Save, journal: Stamp | None) -> int:
+    def _last_written(self, save: Save, journal: Stamp | None) -> int:
         """When a save was last written, in nanoseconds since 1970, as it says or said when it was last seen; else when
         its journal was, which is another time after it was compacted, or the folder copied.
         """
@@ -177,7 +177,7 @@ def _size(journal: Stamp | None) -> int:
 
 def _nanoseconds(save: Save) -> int:
     """When it was last written, in nanoseconds since 1970, as exactly as its journal says."""
-    return int(save.saved.timestamp() * 1000) * 1_000_000
+    return round(save.saved.timestamp() * 1000) * 1_000_000
 
 
 def _is_clean(save: Save) -> bool:
