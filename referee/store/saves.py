@@ -113,7 +113,7 @@ class Saves:
 
         Parameters as of `initial_files`.
         """
-        name = self.free(name)
+        name = proper_name(name)
         slug = self.make(name, initial_files(name, system, file, origin, steps))
         try:
             return self._open(slug)

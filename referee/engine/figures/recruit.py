@@ -85,7 +85,7 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
             values.append((bare, word))
         else:
             if names[1:] and not names[-1]:
-                _check_begin(rules, word)
+                _check_no_kind(rules, word)
             names[-1].append(piece.word)
     said = rules.in_own_keys([(rules.own_key(key, word), word) for key, word in values])
     details = Details(_names(names, copies), copies, tuple(said))
@@ -93,7 +93,7 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
     return details
 
 
-def _check_begin(rules: Ruleset, word: str) -> None:
+def _check_no_kind(rules: Ruleset, word: str) -> None:
     """NotUnderstood, if the first word of a further name is a kind: `goblin x8, ogre` would be goblins called ogre."""
     if word.lower() in (template.kind for template in rules.templates):
         raise NotUnderstood(f'{word} is another kind. Add one kind at a time; as a name, put it in quotes: "{word}"')

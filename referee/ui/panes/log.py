@@ -99,7 +99,7 @@ class Log(ClickedLines):
         self.redraw()
 
     def _highest(self, room: int) -> int:
-        """The lowest line in view where the wheel has gone up to the first."""
+        """The last line with which all lines before it fit into so many rows: there the wheel has come to the first."""
         width, rows, n = self._inner(self.size), 0, 0
         for n, entry in enumerate(self.entries):
             rows += len(self._drawn(entry, width))

@@ -141,7 +141,7 @@ class Shelf(PlanPage):
         self.show()
 
     def _compare(self) -> bool:
-        """Lists what is there now, if the list is the one that was last seen."""
+        """Lists what is there now, if the list is still the one that was last seen; True if it was."""
         if is_last_seen := self._is_last_seen:
             self.fill()
             self.show()
@@ -286,7 +286,7 @@ class Shelf(PlanPage):
         elif self._try(lambda: self.saves.restore(trash[0].slug), trash[0].slug):
             self.say(f"{trash[0].name} is back.")
 
-    @key("o", label="read-only", help="Open the chosen encounter, while somebody else plays it.", bar=no_save)
+    @key("o", label="read-only", help="Open it read-only while somebody else plays it.", bar=no_save)
     def open_read_only(self) -> None:
         self.open(read_only=True)
 
