@@ -53,7 +53,7 @@ async def test_a_double_stroke_of_attack_chooses_no_weapon(tmp_path: Path) -> No
         question = table(pilot).table.view.question
         assert isinstance(question, Choose | Pick) and "Answer first (letters)" in drawn(pilot)
         await press(pilot, "1")
-        assert "the dice come after that" in drawn(pilot)
+        assert "No die is asked for now" in drawn(pilot)
         await press(pilot, "h")
         assert "shortbow" in str(table(pilot).table.session.entries()[-1])
 

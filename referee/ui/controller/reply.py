@@ -254,7 +254,7 @@ def other_key(question: AnyQuestion, encounter: Encounter, key: str) -> str:
     if not is_choice(question):
         return f"Answer first ({wanted(question, encounter)}), or F2 for commands."
     if key.isdigit():
-        return "Choose by letter first; the dice come after that. F2 for commands."
+        return "No die is asked for now. Press a letter, or F2 for commands."
     return "Answer first (letters), or F2 for commands."
 
 
