@@ -24,7 +24,7 @@ _TOKEN = pattern(rf'"""(?:\\.|[^\\])*?"{{3,5}}|\'\'\'.*?\'{{3,5}}|{_LONG}|{_STRI
 
 def toml_of(text: str) -> dict[str, Any]:
     """The tables of a text. TOMLDecodeError, ValueError or RecursionError if it is no TOML; a key may be too long."""
-    import tomli  # late: most starts read no TOML
+    import tomli  # late: a game in code is shown without TOML
 
     many_dots = (line for line in text.split("\n") if line.count(".") >= MOST_PARTS)
     for found in _TOKEN.finditer(text) if any(map(_MAY_BE_LONG.search, many_dots)) else ():

@@ -27,7 +27,7 @@ if "TMPDIR" not in os.environ and os.access("/dev/shm", os.W_OK) and shutil.disk
     os.environ["TMPDIR"], tempfile.tempdir = "/dev/shm", None
 OWN = tempfile.mkdtemp(prefix="referee-tests-")
 atexit.register(shutil.rmtree, OWN, ignore_errors=True)
-for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[name] = tempfile.mkdtemp(dir=OWN)
 gc.disable()  # until all tests are collected: next to nothing of what is made meanwhile can go again
 

@@ -60,7 +60,7 @@ def loaded(unwanted: tuple[str, ...], *names: str, ground: str = "pydantic") -> 
 
 
 def test_the_engine_loads_no_screen_and_no_files() -> None:
-    engine = modules("referee.text", "referee.plain_data", "referee.engine", "referee.words")
+    engine = modules("referee.text", "referee.plain_data", "referee.toml_file", "referee.engine", "referee.words")
     assert len(engine) > 25 and "referee.engine.record.session" in engine
     assert loaded(("textual", "rich", "tinydb"), *engine) == []
 

@@ -4,6 +4,7 @@ import ast
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -56,7 +57,7 @@ IMPORTED = {
 """Files that the topic on imports names, and the samples that stand for them."""
 NOT_TYPED = {("root", "ssh"), ("", "ssh"), ("", "develop"), ("", "README")}
 """Blocks that no test types here: what root does; the settings of sshd (tests/cli/test_over_ssh.py); the floors."""
-WRITTEN = {"mine.toml", "keymap.toml"}
+WRITTEN = {"mine.toml", "keymap.toml", "settings.toml"}
 """Files that a referee makes."""
 NO_CODE = {"sh"}
 """What the topic on developing names beside code: the word behind the fence of lines for the shell."""
@@ -162,6 +163,10 @@ class Typist:
         if out:
             (self.folder / out.strip()).write_text(said, encoding="utf-8")
 
+    def python(self, lines: Sequence[str]) -> None:
+        """Lines of Python, in the same folder."""
+        subprocess.run([sys.executable, "-c", "\n".join(lines)], cwd=self.folder, check=True, capture_output=True)
+
     def table(self, game: str, lines: Sequence[str]) -> None:
         """Commands in an encounter of that game, which begins with its sample."""
         if game not in self._begun:
@@ -194,6 +199,8 @@ def test_every_line_that_one_is_to_type_works(path: Path, typist: Typist) -> Non
             typist.table(block.word, block.lines)
         elif block.word == "toml" and "[system]" in block.lines:
             typist.shell(f"referee system check {block.file}")
+        elif block.word == "python":
+            typist.python(block.lines)
         elif block.word == "toml":
             assert bound(KEY_ACTIONS, read_toml(typist.folder / block.file)).problems == ()
         else:

@@ -25,11 +25,12 @@ from referee.script.as_seen import (
     view_for_players,
     with_open_command,
 )
-from referee.store.file import Damaged, read_given
+from referee.store.file import read_named
 from referee.store.journal import Journal
+from referee.store.problems import Damaged
 from referee.store.save import Save
-from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder
+from referee.store.settings import settings_problems
 from referee.text import possessive
 from referee.words.bearer import in_order, number, plain
 from referee.words.conditions import ailments
@@ -184,8 +185,9 @@ def rename(args: Namespace, printer: Printer) -> None:
 def copy(args: Namespace, printer: Printer) -> None:
     """Copies an encounter under another name."""
     no_command(args.new)
-    missing = saves_of(args).copy(args.name, args.new)
-    printer.say(*(missing or [f"{args.new} is a copy of {args.name}."]))
+    missing = saves_of(args).copy(args.name, args.new, args.from_now)
+    done = f"{args.new} is a copy of {args.name}{' as it stands, without its history' if args.from_now else ''}."
+    printer.say(*(missing or [done]))
 
 
 def remove(args: Namespace, printer: Printer) -> None:
@@ -211,27 +213,16 @@ def check(args: Namespace, printer: Printer) -> int:
 
 def repair(args: Namespace, printer: Printer) -> None:
     """Makes the best copy of a damaged encounter."""
-    from referee.store.maintenance import repair as repaired
+    from referee.store.repair import repair as repaired
 
     new, lost = repaired(saves_of(args), args.name)
     printer.say(f"The copy is called {new}; {args.name} is unchanged.", *(lost or ["Nothing was lost."]))
 
 
-def compact(args: Namespace, printer: Printer) -> None:
-    """Writes the journal of an encounter anew with its latest acts only."""
-    from referee.store.maintenance import UNDOABLE, compacted
-
-    kept, length = compacted(saves_of(args), args.name, UNDOABLE if args.keep is None else args.keep)
-    printer.say(
-        f"You can still undo the last {kept} commands of {args.name}. Its journal is now {length / (1 << 20):.1f} MiB. "
-        "The old journal is in the trash."
-    )
-
-
 def bytes_of(name: str, most: int, follow_links: bool = False) -> bytes:
     """All that is in a file; for `-`, what comes from standard input. Damaged if it cannot be read, or is too big."""
     if name != "-":
-        return read_given(Path(name), short(name, 80), most, follow_links)
+        return read_named(Path(name), short(name, 80), most, follow_links)
     if len(raw := sys.stdin.buffer.read(most + 1)) > most:
         raise Damaged("Standard input cannot be read: it is too big.")
     return raw
@@ -249,6 +240,7 @@ def new(args: Namespace, printer: Printer) -> None:
     """Makes an encounter: empty, with the sample of its system on the table, or as a plan prepares it."""
     no_command(args.name)
     with closing(_planned(args) if args.plan else _begun(args)) as journal:
+        printer.complain(*settings_problems())
         printer.say(f"{journal.name} is ready. To open it: referee {quote(journal.name)}")
 
 
@@ -285,7 +277,7 @@ def _begun(args: Namespace) -> "Journal":
         require_saved(journal)
     except Problem:
         journal.close()
-        unmake(journal.folder)
+        journal.folder.unmake()
         raise
     return journal
 

@@ -21,7 +21,8 @@ from referee.rules import registry
 from referee.script import systems
 from referee.script.systems import SUFFIX, Listed, SystemData, offered, read_own
 from referee.script.systems import listed as games
-from referee.store.file import CannotWrite, NameTaken, read_given, reason
+from referee.store.file import read_named
+from referee.store.problems import CannotWrite, NameTaken, reason
 from referee.text import clean
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def import_(args: Namespace, printer: Printer) -> None:
     rules = systems.load(args.system)
     progress = _Progress(printer)
     paths = [(Path(name), short(name, 80)) for name in args.files]
-    files = [(path, partial(read_given, path, called, follow_links=True)) for path, called in paths]
+    files = [(path, partial(read_named, path, called, follow_links=True)) for path, called in paths]
     imports = import_files(files, rules, lambda: library.all(FIGURES, rules.name), progress)
     progress.done()
     brought = any(records for each in imports for records in each.tables().values())

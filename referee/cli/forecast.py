@@ -17,7 +17,7 @@ from referee.forecast.workers import EndedFromOutside, Job, cluster_pool, foreca
 from referee.script.own_library import OwnLibrary
 from referee.script.plan import game_of, played
 from referee.script.systems import Source, rules_for, source_of
-from referee.store.file import read_given
+from referee.store.file import read_named
 from referee.words.fight_summary import difficulty_lines
 
 
@@ -73,7 +73,7 @@ def _merged(args: Namespace, printer: Printer) -> int:
     """Prints the forecasts of several files as one. Refused if they do not belong together."""
     parts = []
     for name in args.merge:
-        raw = read_given(Path(name), short(name, 80), MOST_OF_A_FILE)
+        raw = read_named(Path(name), short(name, 80), MOST_OF_A_FILE)
         parts.append((name, read_tally(raw.decode("utf-8", "replace"), name)))
     tally = merged(parts)
     if args.json:

@@ -5,7 +5,7 @@ scripts that let a shell complete what is typed.
 import os
 import re
 from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from difflib import get_close_matches
 
@@ -37,6 +37,7 @@ def help_(args: Namespace, printer: Printer) -> None:
     """Prints a topic, the usage of a subcommand, or the topics and the usage of all. Refused if it is none of them."""
     word = (args.topic or "").lower()
     if name := topic_named(word):
+        printer.complain(*_problems(name))
         _show(parts(name, shell_lists()), printer)
     elif word == MAN:
         printer.say(*man_page())
@@ -51,6 +52,19 @@ def help_(args: Namespace, printer: Printer) -> None:
         _show([no_topic(word, "referee help TOPIC"), *found], printer)
     else:
         _show(_contents(), printer)
+
+
+def _problems(topic: str) -> Sequence[str]:
+    """What is wrong with the files from which a topic lists something."""
+    from referee.ui.drawing.theme import unreadable
+    from referee.ui.input.own_keys import own_keys
+
+    match topic:
+        case "keys":
+            return own_keys().problems
+        case "themes":
+            return unreadable()
+    return ()
 
 
 def _in_games(word: str) -> Iterator[Part]:

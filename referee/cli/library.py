@@ -18,7 +18,7 @@ from referee.script.library_columns import Entries
 from referee.script.library_records import exported_fields, is_of_game, summary
 from referee.script.library_search import Searchable
 from referee.script.own_library import OwnLibrary
-from referee.store.file import MOST_BYTES, NoSuchSave
+from referee.store.file import MOST_BYTES
 from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import (
     CAMPAIGNS,
@@ -34,7 +34,9 @@ from referee.store.library_record import (
     LibraryTable,
     Record,
 )
+from referee.store.problems import NoSuchSave
 from referee.store.saves import Saves
+from referee.store.settings import settings_problems
 
 
 @on_topic("library")
@@ -73,11 +75,11 @@ def ls(library: Library, args: Namespace, printer: Printer) -> None:
         rows = [(r.name, r.source if is_of_game(r) else at, r.system, short(summary(r), 70)) for at, r in found]
         printer.table(("name", "in", "system", ""), rows)
     elif words:
-        where = library.file.shown_folder
+        where = library.shown_folder
         printer.complain(f"Nothing in the library of {where} has {quoted(words, 60)}. All of it: referee library ls")
     else:
         printer.complain(
-            f"The library of {library.file.shown_folder} is empty. "
+            f"The library of {library.shown_folder} is empty. "
             'During a fight, `keep g1 "Goblin boss"` saves a figure to it. '
             "--system NAME lists the figures of that game, too."
         )
@@ -89,7 +91,7 @@ def _one(library: Library, args: Namespace) -> tuple[LibraryTable[Any], Record]:
     if len(found) > 1:
         raise Refused(f"{short(args.name, 40)} is in {' and '.join(found)}. Say which: --in {found[0]}")
     if not found:
-        where = library.file.shown_folder
+        where = library.shown_folder
         raise NoSuchSave(f"The library of {where} has no {quoted(args.name, 40)}. What it has: referee library ls")
     table: LibraryTable[Any] = TABLES[found[0]]
     return table, library.find(table, args.name, args.system or "")
@@ -99,7 +101,7 @@ def _of_games(library: Library, args: Namespace) -> Iterator[KeptFigure]:
     """The kinds that `add` means by that name, of one game or of all. NotUnderstood if that one has none of it."""
     for system in [args.system] if args.system else registry.names():
         with nullcontext() if args.system else suppress(NotUnderstood):
-            kept = OwnLibrary(library.file.folder, system)
+            kept = OwnLibrary(library.folder, system)
             if (kind := library_records.game_kind_named(args.name, system, kept)) is not None:
                 yield kind
 
@@ -133,7 +135,7 @@ def add(library: Library, args: Namespace, printer: Printer) -> None:
     if not args.system:
         raise Refused("Say which game: --system NAME. `referee systems` lists them.")
     rules, words = systems.load(args.system), " ".join(args.words)
-    kept = OwnLibrary(library.file.folder, rules.name)
+    kept = OwnLibrary(library.folder, rules.name)
     match args.table:
         case "parties":
             done = library.add(PARTIES, [library_records.party_from(rules, args.name, words, kept)], _duplicates(args))
@@ -158,7 +160,7 @@ def _plan(library: Library, args: Namespace) -> KeptPlan:
         systems.find(rules.name)
     except Problem as problem:
         raise Refused(f"Put the file of {rules.title} into the folder of systems first.") from problem
-    plan.played(rules, read, OwnLibrary(library.file.folder, rules.name))
+    plan.played(rules, read, OwnLibrary(library.folder, rules.name))
     text = "\n".join((f"system {rules.name}", *(line.text for line in read.lines if line.text)))
     if len(text) > LONGEST_TEXT:
         raise Refused(f"A plan of the library has at most {LONGEST_TEXT:,} characters; this one has {len(text):,}.")
@@ -188,7 +190,7 @@ def restore(library: Library, args: Namespace, printer: Printer) -> None:
             return
         except NoSuchSave:
             continue
-    where = library.file.shown_folder
+    where = library.shown_folder
     raise Refused(f"Nothing called {quoted(args.name, 40)} was removed from the library of {where}.")
 
 
@@ -260,7 +262,7 @@ def _one_campaign(saves: Saves, library: Library, found: KeptCampaign, args: Nam
         case "drop":
             printer.say(campaigns.take_out(saves, library, found, words))
         case "rename":
-            campaigns.rename_campaign(saves, found, words)
+            campaigns.rename_campaign(library, found, words)
             printer.say(f"{found.name} is now called {words}.")
         case "note":
             campaigns.write_down(library, found, words)
@@ -269,6 +271,7 @@ def _one_campaign(saves: Saves, library: Library, found: KeptCampaign, args: Nam
             printer.say(f"It is day {campaigns.set_day(library, found, words)} of {found.name}.")
         case "next":
             slug, told = campaign_start.begin_next(saves, library, found)
+            printer.complain(*settings_problems())
             printer.say(*told, f"{saves.look(slug).name} is ready. To open it: referee {slug}")
         case _:
             library.remove(CAMPAIGNS, [found])

@@ -14,7 +14,7 @@ from referee.cli.parsers import Misused, Parser, see_usage
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, commanding, playing
 from referee.engine.problem import Problem, RulesBug, reporters
-from referee.store.file import NotYetSafe
+from referee.store.problems import NotYetSafe
 
 if TYPE_CHECKING:
     from referee.script.topics import Lists
@@ -217,6 +217,8 @@ def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
     if details.getvalue():
         shutdown.say(f"referee: {shutdown.sentence(details.getvalue())}")
         return MISTAKE
+    for problem in app.problems:
+        shutdown.say(f"referee: {problem}")
     return app.status
 
 

@@ -1,6 +1,5 @@
 """Orders in the shell: lines that are done at an encounter's table, or followed as another program does them."""
 
-import select
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import closing
@@ -17,9 +16,10 @@ from referee.script.looking import asks_to_look
 from referee.script.own_library import session_of
 from referee.script.run import end_of_order, require_saved
 from referee.script.systems import rules_for
-from referee.store.file import Locked
 from referee.store.journal import Journal
+from referee.store.problems import Locked
 from referee.store.saves import Saves
+from referee.store.system_calls import has_hung_up
 
 if TYPE_CHECKING:
     from referee.script.following import Act
@@ -45,7 +45,7 @@ def do(args: Namespace, printer: Printer) -> None:
             require_saved(journal)
             printer.say(*told)
         printer.say(dialogue.status(), *dialogue.asked(), *_suggested(session))
-        journal.settle(session.questions[0].key if session.questions else "")
+        journal.settle(session.questions[0].key if session.questions else "", session.encounter)
 
 
 def report(args: Namespace, printer: Printer) -> None:
@@ -189,7 +189,5 @@ def _tell(act: "Act", as_json: bool, printer: Printer) -> None:
 
 def _wait(printer: Printer) -> None:
     """Waits until the next look, or until the reader of the output is gone."""
-    reader = select.poll()
-    reader.register(printer.out.fileno(), 0)
-    if reader.poll(EVERY):
+    if has_hung_up(printer.out.fileno(), EVERY / 1000):
         raise BrokenPipeError

@@ -56,7 +56,7 @@ def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: 
         room = PlainTable(session, journal, printer, sys.stdin, editor)
         with _ends_by_signal(room):
             room.play()
-            journal.settle(session.questions[0].key if session.questions else "")
+            journal.settle(session.questions[0].key if session.questions else "", session.encounter)
     except HungUp as hung_up:
         code = 128 + hung_up.number
     finally:

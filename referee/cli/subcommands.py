@@ -130,7 +130,7 @@ def serve(args: Namespace, printer: Printer) -> None:
     token = "" if is_near and not args.play else token_urlsafe(16)
     how = [] if args.play else ["--players", *(["--numbers"] if args.numbers else [])]
     command = "exec " + join(
-        [sys.executable, "-m", "referee", "--saves", str(saves.folder.absolute()), save.slug, *how]
+        [sys.executable, "-P", "-m", "referee", "--saves", str(saves.folder.absolute()), save.slug, *how]
     )
     with listening_at(args.host, args.port) as listening:
         address = f"{address_of(args.host, listening.getsockname()[1])}/{f'{token}/' if token else ''}"
@@ -162,6 +162,7 @@ DO: dict[str, Subcommand] = {
     "completion": late("help", "completion"),
     "help": late("help", "help_"),
     "show": encounters.show,
+    "conditions": late("conditions", "conditions"),
     "serve": serve,
     "do": late("orders", "do"),
     "odds": late("orders", "print_odds"),
@@ -171,7 +172,6 @@ DO: dict[str, Subcommand] = {
     "follow": late("orders", "follow"),
     "check": encounters.check,
     "repair": encounters.repair,
-    "compact": encounters.compact,
     "play": play,
     "roll": roll,
     "systems": listed,

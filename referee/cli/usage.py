@@ -96,6 +96,7 @@ COMMANDS = {
     "new": "makes a new encounter",
     "export": "prints an encounter as a plan; `new --from` makes it again",
     "show": "prints an encounter as it is now",
+    "conditions": "lists who bears which condition, since when and until when, in one encounter or in all",
     "serve": "shows the players' view of an encounter in any browser",
     "do": "runs commands in an encounter: attack, damage, next",
     "odds": "prints what may come of a command, and how likely it is",
@@ -105,7 +106,6 @@ COMMANDS = {
     "follow": "prints events as they happen, until you press Ctrl+C",
     "check": "checks the files of an encounter for damage",
     "repair": "copies what can still be read of a damaged encounter",
-    "compact": "shortens the journal of an encounter; then only the latest commands can be undone",
     "play": "plays a transcript, and stops at the first line that fails",
     "roll": "rolls dice",
     "systems": "lists the games Referee knows",
@@ -124,7 +124,7 @@ COMMANDS = {
 }
 """The subcommands; no encounter can be called so."""
 _OF_AN_ENCOUNTER = (
-    *("show", "serve", "do", "odds", "report", "log", "follow", "check", "repair", "compact"),
+    *("show", "serve", "do", "odds", "report", "log", "follow", "check", "repair"),
     *("rename", "copy", "remove", "restore", "new", "export"),
 )
 """Those that are told which encounter is meant."""
@@ -200,7 +200,7 @@ def _add_forms(name: str, parser: ArgumentParser) -> None:
 
 
 _FORMS = (
-    ("--json", "as JSON", ("show", "ls", "odds", "forecast", "log", "follow", "play", "systems")),
+    ("--json", "as JSON", ("show", "conditions", "ls", "odds", "forecast", "log", "follow", "play", "systems")),
     ("--names", "only the names, one per line", ("ls", "trash", "systems")),
     ("--full", "each command as typed, with everything it did", ("log", "play")),
 )
@@ -220,6 +220,13 @@ def _new(parser: ArgumentParser) -> None:
     """`referee new NAME`."""
     _planned(parser)
     _flag(parser, "--sample", "with the sample figures of the game")
+
+
+def _conditions(parser: ArgumentParser) -> None:
+    """`referee conditions [NAME]`."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the encounter; without it, all of them")
+    parser.add_argument("--kind", default="", metavar="KIND", help="only these: poisoned")
+    _flag(parser, "--players", "only what the players may know")
 
 
 def _clauses(parser: ArgumentParser) -> None:
@@ -317,9 +324,8 @@ _WORDS: dict[str, Callable[[ArgumentParser], object]] = {
         "lines", nargs="*", metavar="CMD", help="for example 'attack g1', '< 4', undo; - for standard input"
     ),
     "export": lambda export: _flag(export, "--setup", "only what was there before the first round"),
-    "compact": lambda compact: _number(
-        compact, "--keep", 0, 999_999, None, "how many commands you can still undo (1000)"
-    ),
+    "copy": lambda copy: _flag(copy, "--from-now", "without its history: shorter, and with nothing to take back"),
+    "conditions": _conditions,
     "completion": lambda completion: _choice(completion, "shell", SHELLS, None, None),
     "help": lambda help_: help_.add_argument("topic", nargs="?", metavar="TOPIC"),
     "play": lambda play: play.add_argument("file", metavar="FILE", help="a transcript; - for standard input"),

@@ -9,7 +9,8 @@ from referee.report.course import lasting
 from referee.report.dice import DiceCount
 from referee.report.document import Table, as_csv, as_json, headline, markdown, right_aligned, tables
 from referee.report.evening import Evening, Totals
-from referee.store.file import reason, write_new
+from referee.store.file import Folder
+from referee.store.problems import reason
 
 _STYLE = """
 :root { color-scheme: light dark; --back: #faf8f4; --card: #ffffff; --text: #26221c; --dim: #6b6457; --rule: #ddd6c8;
@@ -222,7 +223,9 @@ def save(evening: Evening, name: str, form: str = "") -> str:
     path = Path(name)
     text = FORMS.get(form or path.suffix[1:].lower(), markdown)(evening)
     try:
-        write_new(path, text.encode())
+        if path.is_dir():
+            raise FileExistsError
+        Folder(path.parent).write_new(path.name, text.encode())
     except FileExistsError as error:
         raise Refused(f"{quoted(name, 80)} already exists. Choose another name.") from error
     except (OSError, ValueError) as error:

@@ -4,7 +4,6 @@ may know.
 
 from collections.abc import Iterator
 from contextlib import closing
-from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from msgspec.structs import replace
@@ -143,11 +142,8 @@ def _questions(seen: Seen) -> "list[QuestionData]":
 
 def with_open_command(saves: "Saves", save: "Save") -> "Save":
     """The save, with the round and the turn that its open command has come to, if one is open."""
-    return save if not save.asks or save.trouble else _with_open_command(saves, save)
-
-
-@lru_cache(maxsize=4096)
-def _with_open_command(saves: "Saves", save: "Save") -> "Save":
+    if not (save.asks and save.is_folded) or save.trouble:
+        return save
     # A file that no session wrote must not hide the other encounters.
     if (encounter := seen_encounter(saves, save.slug)) is None:
         return save

@@ -1,18 +1,18 @@
-"""A campaign as one file: its record, party and plans, and its encounters with their whole history; and as data."""
+"""Campaign file: a campaign with its party, its plans, and its encounters with their whole history; and as data."""
 
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
-from typing import Any
+from contextlib import closing, suppress
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
-from msgspec.structs import replace
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from referee.engine.problem import Problem
 from referee.engine.state.encounter import listed
+from referee.script import systems
 from referee.script.campaigns import Overview, membership
-from referee.store.file import Damaged, NameTaken, make_folder, read_json, write_new, writing
+from referee.store.file import MOST_BYTES
 from referee.store.journal import Journal
 from referee.store.library import Library, renumbered
 from referee.store.library_record import (
@@ -23,23 +23,55 @@ from referee.store.library_record import (
     KeptParty,
     KeptPlan,
     LibraryTable,
+    Name,
     R,
     Record,
 )
 from referee.store.line import JOURNAL
-from referee.store.recovery import Transaction
+from referee.store.lock import Lock
+from referee.store.membership import CAMPAIGN
+from referee.store.mistakes import validated
+from referee.store.problems import CannotWrite, Damaged, NameTaken, NotYetSafe, writing
+from referee.store.save import names_by_id
 from referee.store.save_folder import (
-    CAMPAIGN,
+    LOCK,
+    MOST_SYSTEM_BYTES,
     SYSTEM_FILE,
     beside,
-    is_taken,
+    copy_of,
+    new_id,
     proper_name,
     slug_of,
-    trial_beside,
 )
 from referee.store.saves import Saves
+from referee.store.staged_import import StagedImport, arrived
+from referee.store.strict_json import read_json
+from referee.text import clean_name
 
 FORMAT = "referee campaign 1"
+
+
+class ExportedEncounter(BaseModel):
+    """An encounter of a campaign file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    journal: str = Field(max_length=MOST_BYTES)
+    system_file: str = Field(max_length=MOST_SYSTEM_BYTES)
+    """The copy of its system file; empty for a game in code."""
+
+
+class CampaignFile(BaseModel):
+    """What a campaign file holds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["referee campaign 1"]
+    campaign: KeptCampaign
+    parties: Annotated[tuple[KeptParty, ...], Field(max_length=100)]
+    plans: Annotated[tuple[KeptPlan, ...], Field(max_length=1_000)]
+    encounters: Annotated[tuple[ExportedEncounter, ...], Field(max_length=1_000)]
 
 
 def exported_fields(whole: Overview) -> dict[str, Any]:
@@ -59,38 +91,23 @@ def exported_fields(whole: Overview) -> dict[str, Any]:
 
 def written(saves: "Saves", library: Library, campaign: KeptCampaign) -> str:
     """The campaign as a text in plain ASCII that `read_in` takes. A Problem if some of it cannot be read."""
+    names = names_by_id(saves.top)
     parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
     plans = [each for each in library.all(PLANS, campaign.system) if each.name in campaign.plans]
-    encounters = [_encounter(saves, slug) for slug in saves.members(campaign.system, campaign.name)]
-    records = {"parties": [each.row for each in parties], "plans": [each.row for each in plans]}
-    return json.dumps({"format": FORMAT, "campaign": campaign.row, **records, "encounters": encounters}, indent=1)
+    encounters = [_encounter(saves, slug) for slug in saves.members(campaign.id)]
+    rows = {"parties": [_saved_in(each, names).row for each in parties], "plans": [each.row for each in plans]}
+    bare = campaign.model_copy(update={"id": "", "coming": ""})
+    return json.dumps({"format": FORMAT, "campaign": bare.row, **rows, "encounters": encounters}, indent=1)
 
 
 def _encounter(saves: "Saves", slug: str) -> dict[str, str]:
-    with closing(Journal(saves.folder / slug)) as journal:
+    with closing(Journal(saves.top.below(slug))) as journal:
         file = beside(journal.folder).get(SYSTEM_FILE, b"")
         return {
             "name": journal.name,
-            "journal": journal.transcript(journal.name).decode("utf-8"),
+            "journal": journal.transcript(journal.name, journal.id).decode("utf-8"),
             "system_file": file.decode("utf-8"),
         }
-
-
-class _Encounter(Struct, frozen=True):
-    """An encounter of the file: its name, its journal and its system file, which may be empty."""
-
-    name: str
-    journal: bytes
-    system_file: bytes
-
-
-class _Parts(Struct, frozen=True):
-    """What a file holds."""
-
-    campaign: KeptCampaign
-    parties: tuple[KeptParty, ...]
-    plans: tuple[KeptPlan, ...]
-    encounters: tuple[_Encounter, ...]
 
 
 def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str = "") -> KeptCampaign:
@@ -98,94 +115,137 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
 
     A party or a plan that the library has just so already is not put in again. name: what the campaign is called from
     now on; then whatever else has the name of something that is there gets a number behind it, parties and plans, too.
-    Damaged if it is no such text; NameTaken if something has the name of what is there, and no name is said.
+    Damaged if it is no such text, or an encounter of it cannot be played; NameTaken if something has the name of what
+    is there, and no name is said; NotYetSafe if it is in, but not all encounters have moved to their places.
     """
-    parts = _read(raw, called)
+    taken = saves.names()
+    with library.held():
+        file = _in_library(saves, library, _read(raw, called), name)
+        names = _free_names(file.encounters, taken if name else ())
+        staged = StagedImport(saves.top)
+        campaign = file.campaign.model_copy(update={"id": new_id(), "coming": staged.id})
+        try:
+            ids = {}
+            for each, new in zip(file.encounters, names, strict=True):
+                ids[each.name] = _stage(staged, each, new, campaign, called)
+            records: dict[str, Sequence[Record]] = {
+                CAMPAIGNS.name: [campaign],
+                PARTIES.name: [_saved_in(party, ids) for party in file.parties],
+                PLANS.name: file.plans,
+            }
+            library.add_all({table: rows for table, rows in records.items() if rows}, None)
+        except BaseException:
+            staged.remove()
+            raise
+        try:
+            with writing(campaign.name, "imported"):
+                staged.move()
+            campaign = arrived(library, campaign)
+        except (CannotWrite, Damaged) as problem:
+            still = "but some of its encounters come only at the next start"
+            raise NotYetSafe(f"{campaign.name} is imported, {still}: {problem}") from problem
+        staged.remove()
+        return campaign
+
+
+def _in_library(saves: "Saves", library: Library, file: CampaignFile, name: str) -> CampaignFile:
+    """What is to be put in of a file. NameTaken if something is called so, and no other name is said."""
     if name:
-        parts = _renamed(library, parts, name)
-    else:
-        parts = replace(
-            parts, parties=_not_there(library, PARTIES, parts.parties), plans=_not_there(library, PLANS, parts.plans)
-        )
-        if taken := _taken(saves, library, parts):
-            are = "is" if len(taken) == 1 else "are"
-            raise NameTaken(f"{listed(taken)} {are} there already. To import all of it beside that: add --as NAME")
-    campaign, called_now = parts.campaign, dict[str, str]()
-    with Transaction(saves.folder, campaign.name, "imported") as transaction:
-        for each in parts.encounters:
-            encounter = _free_encounter(saves, each, transaction) if name else each
-            called_now[each.name] = encounter.name
-            system_file = {SYSTEM_FILE: encounter.system_file} if encounter.system_file else {}
-            files = {CAMPAIGN: membership(campaign).raw, **system_file, JOURNAL: encounter.journal}
-            _ = saves.make(encounter.name, files, transaction)
-            Journal(saves.folder / transaction.moves[-1][0]).close()  # what is damaged is not put in
-        records: dict[str, Sequence[Record]] = {
-            CAMPAIGNS.name: [campaign],
-            PARTIES.name: [_saved_in(party, called_now) for party in parts.parties],
-            PLANS.name: parts.plans,
-        }
-        library.add_all({table: rows for table, rows in records.items() if rows}, None, transaction)
-    return campaign
+        return _renamed(library, file, name)
+    parties, plans = _not_there(library, PARTIES, file.parties), _not_there(library, PLANS, file.plans)
+    file = file.model_copy(update={"parties": parties, "plans": plans})
+    if taken := _taken(saves, library, file):
+        are = "is" if len(taken) == 1 else "are"
+        raise NameTaken(f"{listed(taken)} {are} there already. To import all of it beside that: add --as NAME")
+    return file
 
 
-def _read(raw: bytes, called: str) -> _Parts:
+def _free_names(encounters: Sequence[ExportedEncounter], taken: Iterable[str]) -> list[str]:
+    """A name for each encounter, with a number behind it where it is taken, also by another one of the file."""
+    used, found = {*taken}, list[str]()
+    for each in encounters:
+        proper = proper_name(each.name)
+        names = (f"{proper} {n}" if n > 1 else proper for n in range(1, 10_000))
+        found.append(next(name for name in names if used.isdisjoint((name.casefold(), slug_of(name)))))
+        used |= {found[-1].casefold(), slug_of(found[-1])}
+    return found
+
+
+def _stage(staged: StagedImport, each: ExportedEncounter, name: str, campaign: KeptCampaign, called: str) -> str:
+    """Makes the folder of an encounter that is to come, under that name; returns its new id.
+
+    Damaged if its journal or its game cannot be read.
+    """
+    file = {SYSTEM_FILE: each.system_file.encode()} if each.system_file else {}
+    files = {CAMPAIGN: membership(campaign).raw, **file, JOURNAL: each.journal.encode()}
+    made, id = staged.add(name, files), new_id()
+    try:
+        with closing(Journal(made)) as journal:
+            if journal.damaged or journal.torn:
+                raise Damaged("its journal is damaged.")
+            if file:
+                copy_of(made, journal.title.digest)
+            systems.rules_for(journal)
+            fresh = journal.transcript(name, id)
+    except Problem as problem:
+        why = str(problem).replace(f" of {clean_name(made.name)}", "")
+        why = f"{clean_name(each.name)} cannot be played. {why[0].upper()}{why[1:]}"
+        raise Damaged(f"{called} is damaged: {why}") from problem
+    with writing(name, "imported"):
+        made.put(JOURNAL, fresh)
+    with suppress(Problem):  # it is all there, whether or not its encounter.json can be written now
+        Journal(made, Lock(made, LOCK, name)).close()
+    return id
+
+
+def _read(raw: bytes, called: str) -> CampaignFile:
     found = read_json(raw, called)
     if not isinstance(found, Mapping) or found.get("format") != FORMAT:
         raise Damaged(f"{called} is not an exported campaign. Make one: referee campaign export NAME")
-    try:
-        return _Parts(
-            KeptCampaign.model_validate(found["campaign"]),
-            tuple(KeptParty.model_validate(row) for row in found["parties"]),
-            tuple(KeptPlan.model_validate(row) for row in found["plans"]),
-            tuple(
-                _Encounter(proper_name(row["name"]), row["journal"].encode("utf-8"), row["system_file"].encode("utf-8"))
-                for row in found["encounters"]
-            ),
-        )
-    except (ValidationError, LookupError, TypeError, AttributeError, UnicodeEncodeError, RecursionError) as error:
-        raise Damaged(f"{called} is damaged: it holds something that is not part of a campaign.") from error
+    return validated(lambda: CampaignFile.model_validate(found), called)
 
 
 def _not_there(library: Library, table: LibraryTable[R], records: Sequence[R]) -> tuple[R, ...]:
-    """Those of the records that the library does not have just so."""
+    """The records that the library does not have just so."""
     there = library.all(table)
     return tuple(record for record in records if record not in there)
 
 
-def _taken(saves: "Saves", library: Library, parts: _Parts) -> list[str]:
+def _taken(saves: "Saves", library: Library, file: CampaignFile) -> list[str]:
     """The names of what cannot be put in, as something is called so."""
     coming: tuple[tuple[LibraryTable[Any], Sequence[Record]], ...] = (
-        (CAMPAIGNS, (parts.campaign,)),
-        (PARTIES, parts.parties),
-        (PLANS, parts.plans),
+        (CAMPAIGNS, (file.campaign,)),
+        (PARTIES, file.parties),
+        (PLANS, file.plans),
     )
     keys = {(table.name, record.key) for table, _ in coming for record in library.all(table)}
     records = [record.name for table, rows in coming for record in rows if (table.name, record.key) in keys]
-    return [*records, *(each.name for each in parts.encounters if is_taken(saves.folder / slug_of(each.name)))]
+    names = saves.names()
+    there = (each.name for each in file.encounters if not names.isdisjoint((each.name.casefold(), slug_of(each.name))))
+    return [*records, *dict.fromkeys(there)]
 
 
 # -------------------------------------------------------------------- under other names
 
 
-def _renamed(library: Library, parts: _Parts, name: str) -> _Parts:
+def _renamed(library: Library, file: CampaignFile, name: str) -> CampaignFile:
     """The campaign under that name, its parties and plans under such as are free. NameTaken if one is called so."""
-    campaign = KeptCampaign.model_validate({**parts.campaign.row, "name": proper_name(name)})
+    campaign = KeptCampaign.model_validate({**file.campaign.row, "name": proper_name(name)})
     if any(each.key == campaign.key for each in library.all(CAMPAIGNS)):
         raise NameTaken(f"There is already a campaign called {campaign.name}.")
-    parties = _free(library, PARTIES, parts.parties)
-    called = {old.name: new.name for old, new in zip(parts.parties, parties, strict=True)}
+    parties = _free(library, PARTIES, file.parties)
+    called = {old.name: new.name for old, new in zip(file.parties, parties, strict=True)}
     plans = tuple(
-        plan.model_copy(update={"text": _with_parties(plan.text, called)})
-        for plan in _free(library, PLANS, parts.plans)
+        plan.model_copy(update={"text": _with_parties(plan.text, called)}) for plan in _free(library, PLANS, file.plans)
     )
-    planned = {old.name: new.name for old, new in zip(parts.plans, plans, strict=True)}
+    planned = {old.name: new.name for old, new in zip(file.plans, plans, strict=True)}
     campaign = campaign.model_copy(
         update={
             "party": called.get(campaign.party, campaign.party),
             "plans": tuple(planned.get(plan, plan) for plan in campaign.plans),
         }
     )
-    return _Parts(campaign, parties, plans, parts.encounters)
+    return file.model_copy(update={"campaign": campaign, "parties": parties, "plans": plans})
 
 
 def _free(library: Library, table: LibraryTable[R], records: Sequence[R]) -> tuple[R, ...]:
@@ -198,11 +258,11 @@ def _free(library: Library, table: LibraryTable[R], records: Sequence[R]) -> tup
     return tuple(free)
 
 
-def _saved_in(party: KeptParty, called_now: Mapping[str, str]) -> KeptParty:
-    """The party, which remembers the encounters it was saved from by what they are called now."""
+def _saved_in(party: KeptParty, now: Mapping[str, str]) -> KeptParty:
+    """The party, which remembers the encounters that it was saved from by other words: names in a file, ids here."""
 
-    def called(names: Iterable[str]) -> tuple[str, ...]:
-        return tuple(called_now.get(each, each) for each in names)
+    def called(words: Iterable[str]) -> tuple[str, ...]:
+        return tuple(now.get(each, each) for each in words)
 
     before = party.before
     if before is not None and before.saved_in is not None:
@@ -216,15 +276,3 @@ def _with_parties(text: str, called: Mapping[str, str]) -> str:
     either = "|".join(map(re.escape, called))
     added = re.compile(rf'(\bparty )("?)({either})\2(?=\s*(?:;|$))', re.IGNORECASE | re.MULTILINE)
     return added.sub(lambda found: f'{found[1]}"{new[found[3].casefold()]}"', text) if called else text
-
-
-def _free_encounter(saves: "Saves", encounter: _Encounter, transaction: Transaction) -> _Encounter:
-    """The encounter, with a number behind its name where that is taken, or will be by the transaction."""
-    name = saves.free_name(encounter.name, transaction.places)
-    if name == encounter.name:
-        return encounter
-    with trial_beside(saves.folder / slug_of(name)) as trial, writing(name, "saved"):
-        make_folder(trial)
-        write_new(trial / JOURNAL, encounter.journal)
-        with closing(Journal(trial)) as journal:
-            return replace(encounter, name=name, journal=journal.transcript(name))

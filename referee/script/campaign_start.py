@@ -1,9 +1,9 @@
 """The start of an encounter in a campaign, prepared or from a plan, with the party as it was saved; how hard it is."""
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 
-from referee.engine.problem import Refused, quoted
+from referee.engine.problem import Problem, Refused, quoted
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import listed
@@ -14,7 +14,7 @@ from referee.script.own_library import OwnLibrary, session_of
 from referee.script.run import require_saved, run_line
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PLANS, KeptCampaign
-from referee.store.recovery import Transaction
+from referee.store.membership import CAMPAIGN
 from referee.store.save_folder import initial_files
 from referee.store.saves import Saves
 from referee.words.fight_summary import difficulty_lines
@@ -40,33 +40,41 @@ def begin_next(
         how = f"referee campaign add {quoted(campaign.name)} NAME"
         raise Refused(f"Nothing is prepared for {campaign.name}. Put a plan or an encounter into it: {how}")
     if not (slug := wanted.slug):
-        return _from_plan(saves, library, campaign, wanted.name, join), told
+        slug, doubts = _from_plan(saves, library, campaign, wanted.name, join)
+        return slug, [*told, *doubts]
     with closing(saves.open(saves.there(slug))) as journal:
         session = session_of(journal, saves.folder)
         join(session)
         require_saved(journal)
-        journal.settle(session.questions[0].key if session.questions else "")
+        journal.settle(session.questions[0].key if session.questions else "", session.encounter)
     return slug, told
 
 
 def _from_plan(
     saves: Saves, library: Library, campaign: KeptCampaign, plan_name: str, then: Callable[[Session], object]
-) -> str:
-    """The folder of a new encounter from a plan, which is in the campaign in place of the plan then."""
+) -> tuple[str, list[str]]:
+    """Begins an encounter from a plan, which is in the campaign in place of the plan then.
+
+    Returns its folder, and why the plan is still listed, if it is: its mark is the last thing that is written.
+    """
     from referee.script.plan import plan_in, prepared
 
     kept = library.find(PLANS, plan_name, campaign.system)
     name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
     found, steps = prepared(saves, plan, then=then)
-    files = initial_files(name, found.rules.name, found.file, found.origin, steps, membership(campaign))
+    files = initial_files(name, found.rules.name, found.file, found.origin, steps)
 
     def without_plan(was: KeptCampaign) -> KeptCampaign:
         return was.model_copy(update={"plans": tuple(each for each in was.plans if each != kept.name)})
 
-    with Transaction(saves.folder, name, "begun") as transaction:
-        slug = saves.make(name, files, transaction)
-        library.change(CAMPAIGNS, campaign, without_plan, transaction)
-    return slug
+    slug = saves.make(name, {CAMPAIGN: membership(campaign, kept.name).raw, **files})
+    with suppress(Problem):  # it has begun, whether or not its encounter.json can be written now
+        saves.open(slug).close()
+    try:
+        library.change(CAMPAIGNS, campaign, without_plan)
+    except Problem as problem:
+        return slug, [f"{name} is begun, but its plan is still listed. {problem}"]
+    return slug, []
 
 
 def _with_party(session: Session, party: str) -> list[str]:

@@ -16,12 +16,13 @@ from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.as_seen import UNREADABLE
 from referee.script.library_records import record_name
-from referee.store.file import NoSuchSave
 from referee.store.journal import Journal
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
-from referee.store.recovery import Transaction
-from referee.store.save_folder import CAMPAIGN, Membership, put_membership, read_membership
+from referee.store.membership import Membership, put_membership
+from referee.store.problems import NoSuchSave
+from referee.store.save import names_by_id
+from referee.store.save_folder import new_id
 from referee.store.saves import Saves
 from referee.text import clean_name
 from referee.words.bearer import track_name
@@ -85,22 +86,15 @@ def new_campaign(library: Library, name: str, system: str, party: str = "") -> K
     """Makes a campaign. NameTaken if there is one of that name in the game; NoSuchSave if there is no such party."""
     called, rules = record_name(name, " for the campaign"), systems.load(system)
     found = library.find(PARTIES, party, rules.name).name if party else ""
-    campaign = KeptCampaign(name=called, system=rules.name, party=found)
+    campaign = KeptCampaign(name=called, system=rules.name, party=found, id=new_id())
     library.add(CAMPAIGNS, [campaign])
     return campaign
 
 
-def rename_campaign(saves: "Saves", campaign: KeptCampaign, new: str) -> None:
-    """Gives a campaign another name, by which its encounters, those in the trash too, belong to it.
-
-    NameTaken if another of the game is called so; Damaged if it cannot be read what an encounter belongs to.
-    """
+def rename_campaign(library: Library, campaign: KeptCampaign, new: str) -> None:
+    """Gives a campaign another name; its encounters know it by its id. NameTaken if another one is called so."""
     name = record_name(new, " for the campaign")
-    with Transaction(saves.folder, campaign.name, "renamed") as transaction:
-        for folder in saves.folders():
-            if (each := read_membership(folder)) is not None and each.is_of(campaign.system, campaign.name):
-                transaction.put(str((folder / CAMPAIGN).relative_to(saves.folder)), replace(each, campaign=name).raw)
-        Library(saves.folder).change(CAMPAIGNS, campaign, lambda was: was.renamed(name), transaction)
+    library.change(CAMPAIGNS, campaign, lambda was: was.renamed(name))
 
 
 # -------------------------------------------------------------------- what belongs to it
@@ -116,11 +110,14 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
     plans, parties = library.matching(PLANS, word, campaign.system), library.matching(PARTIES, word, campaign.system)
     named = {record.name.casefold() for record in (*plans, *parties)}
     if slug := _slug(saves, word):
-        is_in = slug in saves.members(campaign.system, campaign.name)
+        is_in = slug in saves.members(campaign.id)
         if wanted not in named or (saves.look(slug).name.casefold() == wanted and not is_in):
             return _put_encounter(saves, library, campaign, slug)
     if plans:
         plan = plans[0].name
+        for each, member in saves.members(campaign.id).items():
+            if member.plan == plan:  # it is prepared once more, so that is no mark of an interrupted start
+                put_membership(saves.top.below(each), replace(member, plan=""), saves.read(each).name)
         _change(library, campaign, lambda was: {"plans": tuple(dict.fromkeys((*was.plans, plan)))})
         return f"The plan {plan} is prepared for {campaign.name}."
     if parties:
@@ -137,15 +134,16 @@ def _put_encounter(saves: "Saves", library: Library, campaign: KeptCampaign, slu
     save = saves.read(saves.there(slug))
     if save.system != campaign.system:
         raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
+    put_membership(saves.top.below(slug), membership(campaign), save.name)
     told = f"{save.name} belongs to {campaign.name} now"
     parties = library.all(PARTIES, campaign.system)
     others = library.all(CAMPAIGNS, campaign.system)
     if campaign.party or len(parties) != 1 or any(each.party == parties[0].name for each in others):
-        put_membership(saves.folder / slug, membership(campaign), save.name)
         return f"{told}."
-    with Transaction(saves.folder, save.name, "changed") as transaction:
-        transaction.put(f"{slug}/{CAMPAIGN}", membership(campaign).raw)
-        party = _change(library, campaign, lambda was: {"party": was.party or parties[0].name}, transaction).party
+    try:
+        party = _change(library, campaign, lambda was: {"party": was.party or parties[0].name}).party
+    except Problem as problem:
+        return f"{told}, but {parties[0].name} could not be made its party: {problem}"
     return f"{told}, and {party} is its party."
 
 
@@ -169,9 +167,9 @@ def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str
     """Takes an encounter, a plan or the party out of a campaign; it stays where it is. Refused if it is not in it."""
     slug, called = _slug(saves, word), clean_name(word)
     plan = next((each for each in campaign.plans if each.casefold() == called.casefold()), "")
-    if slug and slug in saves.members(campaign.system, campaign.name):
+    if slug and slug in saves.members(campaign.id):
         called = saves.look(slug).name
-        put_membership(saves.folder / slug, None, called)
+        put_membership(saves.top.below(slug), None, called)
     elif plan:
         _change(library, campaign, lambda was: {"plans": tuple(each for each in was.plans if each != plan)})
     elif campaign.party and campaign.party.casefold() == called.casefold():
@@ -202,9 +200,9 @@ def set_day(library: Library, campaign: KeptCampaign, word: str) -> int:
     return _change(library, campaign, day).day
 
 
-def _change(library: Library, campaign: KeptCampaign, update: Update, also: Transaction | None = None) -> KeptCampaign:
-    """Changes fields of a campaign as it is in the library now; also: what else is changed, all or none."""
-    return library.change(CAMPAIGNS, campaign, lambda was: was.model_copy(update=update(was)), also)
+def _change(library: Library, campaign: KeptCampaign, update: Update) -> KeptCampaign:
+    """Changes fields of a campaign as it is in the library now."""
+    return library.change(CAMPAIGNS, campaign, lambda was: was.model_copy(update=update(was)))
 
 
 def _slug(saves: "Saves", word: str) -> str:
@@ -215,9 +213,9 @@ def _slug(saves: "Saves", word: str) -> str:
         return ""
 
 
-def membership(campaign: KeptCampaign) -> Membership:
-    """The membership of an encounter that is put into the campaign now, behind all others."""
-    return Membership(campaign.system, campaign.name, time.time_ns())
+def membership(campaign: KeptCampaign, plan: str = "") -> Membership:
+    """The membership of an encounter that is put into the campaign now, behind all others. plan: what it began from."""
+    return Membership(campaign.id, time.time_ns(), plan)
 
 
 # -------------------------------------------------------------------- what there is to tell
@@ -232,6 +230,7 @@ def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overvi
     members = tuple(_member(campaign.system, member) for party in parties for member in party.members)
     names = tuple(member.name for member in members)
     saved_in = "".join(where for party in parties for where in party.saved_in[-1:])
+    saved_in = names_by_id(saves.top).get(saved_in, "") if saved_in else ""
     return Overview(campaign, members, fights_of(saves, campaign, names), saved_in)
 
 
@@ -269,8 +268,11 @@ def fights_of(saves: "Saves", campaign: KeptCampaign, party: Sequence[str] = ())
 
     party: the names of those of whom it is told where they were absent.
     """
-    encounters = (_fight(saves, slug, party) for slug in saves.members(campaign.system, campaign.name))
-    return (*encounters, *(CampaignFight(name, "", "plan") for name in campaign.plans))
+    members = saves.members(campaign.id)
+    begun = {each.plan: saves.read(slug).name for slug, each in members.items() if each.plan in campaign.plans}
+    plans = ((name, f"already begun as {begun[name]}" if name in begun else "") for name in campaign.plans)
+    encounters = (_fight(saves, slug, party) for slug in members)
+    return (*encounters, *(CampaignFight(name, "", "plan", told) for name, told in plans))
 
 
 def _fight(saves: "Saves", slug: str, party: Sequence[str]) -> CampaignFight:

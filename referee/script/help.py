@@ -230,7 +230,6 @@ def reading_ahead(session: Session) -> Iterator[None]:
     """
     from referee.script.own_library import typed_figure
 
-    yield from session.kept.ahead()
     for make in (session.kept.kinds, session.rules.catalogue, lambda: own_kinds(session.rules, session.kept)):
         _ = make()
         yield

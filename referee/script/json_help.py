@@ -14,13 +14,27 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from referee.engine.events.event import Event, Happened, Term, TurnEnded
-from referee.engine.state.bearer import Bearer, Condition, Ending, Figure, Form, Group, Tag, Thing, Track, Until, Value
+from referee.engine.state.bearer import (
+    Bearer,
+    Condition,
+    Ending,
+    Figure,
+    Form,
+    Group,
+    Since,
+    Tag,
+    Thing,
+    Track,
+    Until,
+    Value,
+)
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter, Slot
 from referee.report.course import Round, Sentence, TurnTime
 from referee.report.dice import DiceCount
 from referee.report.evening import Evening, Pair, Totals
 from referee.script.as_seen import SaveData, ShownData
+from referee.script.countdowns import ConditionData
 from referee.script.following import Act
 from referee.script.questions import DiceData, NumberData, OfferData, QuestionData
 from referee.script.systems import SystemData
@@ -33,7 +47,8 @@ may come with later versions. `number` is a whole number, `decimal` one with a f
 for each name, and a `tag` the word that a figure, a group or a thing is called by.
 
 `referee ls --json` prints a list of save, `show NAME --json` one shown, `log NAME --json` and `play FILE --json` a line
-of the log in each line, `systems --json` a list of system, and `follow NAME --json` an act in each line, as it comes.
+of the log in each line, `systems --json` a list of system, `conditions --json` a list of countdown, and
+`follow NAME --json` an act in each line, as it comes.
 `show NAME --players --json` prints one players, `follow NAME --players --json` one in each line, at first and whenever
 it changes. `report NAME --format json` prints one report.
 
@@ -43,6 +58,7 @@ _WIDTH = 74
 _PARTS: Mapping[Any, str] = {
     SaveData: "save",
     SystemData: "system",
+    ConditionData: "countdown",
     ShownData: "shown",
     Act: "act",
     QuestionData: "question",
@@ -56,6 +72,7 @@ _PARTS: Mapping[Any, str] = {
     Thing: "thing",
     Track: "track",
     Condition: "condition",
+    Since: "since",
     Form: "form",
     Until: "until",
     Ending: "ending",

@@ -131,7 +131,7 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
         return Told((f"Nothing has changed for {name}.",))
     if order.sure:
         left = PartyState(members=tuple(members), table=table)
-        where = name_of(session)
+        where = id_of(session)
         first = (where,) if where else ()
         new = KeptParty(name=name, system=rules.name, members=left.members, table=left.table, saved_in=first)
         new = new if old is None else old.left_as(left, where)
@@ -143,9 +143,9 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     return Told((f"{name} would be saved like this:", *told), f"party save {quoted(name)}{again} yes")
 
 
-def name_of(session: Session) -> str:
-    """The name of the encounter that a session plays; empty for one that is kept in memory only."""
-    return getattr(session.step_log, "name", "")
+def id_of(session: Session) -> str:
+    """The id of the encounter that a session plays; empty for one that is kept in memory only."""
+    return getattr(session.step_log, "id", "")
 
 
 def absent(encounter: Encounter, names: Iterable[str]) -> tuple[str, ...]:

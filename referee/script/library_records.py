@@ -28,7 +28,6 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Situation
 from referee.script import systems
 from referee.script.looking import figure_facts
-from referee.store.file import Damaged, NameTaken, read_json
 from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import (
     FIGURES,
@@ -43,6 +42,8 @@ from referee.store.library_record import (
     Record,
     sign_init,
 )
+from referee.store.problems import Damaged, NameTaken
+from referee.store.strict_json import read_json
 from referee.text import clean_name, first_line
 
 LONGEST_PIECE = 40

@@ -2,8 +2,7 @@
 figure an order to add one would bring, of that library or of the game.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,13 +18,13 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add_recruits
 from referee.engine.verbs.ledger import Ledger, System
 from referee.script.systems import rules_for
-from referee.store.save_folder import has_library
+from referee.store.file import Folder
+from referee.store.saves import has_library
 from referee.text import clean, first_line
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.library import Library
-    from referee.store.library_record import LibraryTable
 
 T = TypeVar("T")
 
@@ -42,7 +41,7 @@ class OwnLibrary(Kept):
     Its records are models that take a while to import: the first screen does without them.
     """
 
-    def __init__(self, folder: Path, system: str, encounter: Path | None = None) -> None:
+    def __init__(self, folder: Path, system: str, encounter: Folder | None = None) -> None:
         """folder: that of the saves; encounter: that of the encounter which is played, None if there is none."""
         self.folder, self.system, self.encounter = folder, system, encounter
         self.place = f" in the library of {clean(str(folder.absolute()))}"
@@ -54,14 +53,11 @@ class OwnLibrary(Kept):
 
         return Library(self.folder)
 
-    def ahead(self) -> Iterator[None]:
-        if has_library(self.folder):
-            from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
+    def encounter_called(self, id: str) -> str:
+        """The name of the encounter with that id; `another encounter` if it is gone for good."""
+        from referee.store.save import names_by_id
 
-            tables: tuple[LibraryTable[Any], ...] = (FIGURES, PARTIES, CONDITIONS)
-            with suppress(Problem):
-                for table in tables:
-                    yield from self.library.ahead(table)
+        return names_by_id(Folder(self.folder)).get(id, "another encounter")
 
     def kinds(self) -> tuple[KeptKind, ...]:
         """The kinds of its figures."""

@@ -23,10 +23,11 @@ from referee.script.own_library import OwnLibrary
 from referee.script.questions import read_answer
 from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
-from referee.store.file import NoSuchSave, read_given
+from referee.store.file import read_named
 from referee.store.journal import Journal
 from referee.store.library import Library
 from referee.store.library_record import PLANS, KeptPlan
+from referee.store.problems import NoSuchSave
 from referee.store.save_folder import proper_name
 from referee.store.saves import Saves
 from referee.text import clean
@@ -167,7 +168,7 @@ def _text(path: Path) -> str:
     """The text of a plain file. Damaged or Refused if there is none, or it cannot be read, or is too long."""
     called = clean(path.name, 60)
     try:
-        return read_given(path, called, MOST_BYTES).decode("utf-8-sig")
+        return read_named(path, called, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(f"{called} is not UTF-8 text.") from error
 

@@ -44,7 +44,7 @@ def exported(journal: "Journal", setup: bool = False) -> str:
 def _system(journal: "Journal") -> list[str]:
     """The line that names the game; the lines of a system file of one's own follow it."""
     first = [f"system {journal.system}"]
-    if not journal.title.digest and not (journal.folder / SYSTEM_FILE).exists():
+    if not journal.title.digest and not journal.folder.holds(SYSTEM_FILE):
         return first
     raw = copy_of(journal.folder, journal.title.digest)
     if journal.system in registry.SHIPPED and registry.shipped(journal.system) == raw:
@@ -62,7 +62,9 @@ def plan_of(session: Session, setup: bool = False) -> list[str]:
     """
     start = Encounter(system=session.rules.name)
     if session.step_log.known(0)[1] != start:
-        raise Refused("No plan can be written: the journal was compacted, so the first commands are gone.")
+        raise Refused(
+            "No plan can be written: the encounter is a copy from a later moment, so the first commands are not in it."
+        )
     stack, end = (*session.entries(), *session.open_commands), session.encounter
     if setup:
         stack, end = _before_the_first_round(session)

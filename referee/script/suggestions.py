@@ -11,12 +11,12 @@ from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
-from referee.script.keeping import Told, absent, kept, name_of
+from referee.script.keeping import Told, absent, id_of, kept
 from referee.script.line import LibraryOrder, LoadParty, SaveParty, UndoParty
 from referee.script.own_library import OwnLibrary
 from referee.script.reading import quoted
 from referee.store.library_record import CAMPAIGNS, PARTIES
-from referee.store.save_folder import membership_of
+from referee.store.membership import membership_of
 from referee.words.fight_summary import FightSummary, brought_up, summary_of
 
 
@@ -138,9 +138,10 @@ def end_of_fight(session: Session, summary: FightSummary) -> Suggestion | None:
     lines += [SuggestedLine(*each) for each in summary.orders_due]
     group = party_here(session)
     told = _told(session, SaveParty(group.name)) if group is not None else ()
-    if group is not None and name_of(session) in group.saved_in[:-1]:
+    if group is not None and id_of(session) in group.saved_in[:-1] and isinstance(session.kept, OwnLibrary):
         # What stands here is older than what the party was saved as.
-        told = (f"{group.name} was saved again in {group.saved_in[-1]}, so it is not saved from here",) if told else ()
+        where = session.kept.encounter_called(group.saved_in[-1])
+        told = (f"{group.name} was saved again in {where}, so it is not saved from here",) if told else ()
     elif group is not None and (told or summary.orders_due):
         lines.append(SuggestedLine(f"party save {quoted(group.name)} yes", f"save {group.name} as they are now"))
         told = (*told, *absent(session.encounter, (member.name for member in group.members)))
@@ -164,7 +165,7 @@ def _party_of_campaign(kept: OwnLibrary) -> str:
         campaigns = kept.library.all(CAMPAIGNS, kept.system) if belongs is not None else ()
     except Problem:
         return ""
-    return next((each.party for each in campaigns if belongs and belongs.is_of(each.system, each.name)), "")
+    return next((each.party for each in campaigns if belongs and belongs.campaign == each.id), "")
 
 
 def load_changes(session: Session) -> tuple[str, ...]:

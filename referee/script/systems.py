@@ -1,30 +1,23 @@
 """Systems: every game that can be played here, found by its name or its file, and the rules of an encounter."""
 
 import os
-import pickle
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from msgspec import Struct
-from platformdirs import user_cache_path
 
-import referee
 from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.store.file import Damaged, put, read_given
+from referee.store.file import read_named
+from referee.store.problems import Damaged
 from referee.store.save_folder import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 
 if TYPE_CHECKING:
-    from referee.rules.open_table.file.system_file import SystemSource
     from referee.store.codec import Title
     from referee.store.journal import Journal
     from referee.store.saves import Saves
@@ -171,7 +164,7 @@ class Source(Struct, frozen=True):
 def source_of(journal: "Journal") -> Source:
     """Where the rules of an encounter come from. Damaged if its system file cannot be read."""
     digest = journal.title.digest
-    if not digest and not (journal.folder / SYSTEM_FILE).exists():
+    if not digest and not journal.folder.holds(SYSTEM_FILE):
         return Source(journal.system)
     try:
         raw = copy_of(journal.folder, digest)
@@ -187,87 +180,16 @@ def rules_of(source: Source) -> "System":
     return rules_in(source.file, source.called, source.later) if source.file else load(source.system)
 
 
-MOST_KEPT = 16
-"""System files of which the cache keeps what they say, those that were put there last."""
-_UNUSABLE = (OSError, ValueError, TypeError, LookupError, AttributeError, ImportError, EOFError, pickle.UnpicklingError)
-"""What may come of a kept file that is not there, or that another Python or msgspec has written."""
-
-
 @lru_cache(maxsize=4)
 def rules_in(raw: bytes, called: str, later: bytes = b"") -> "System":
     """The rules that a system file describes. Refused, with the first thing that is wrong.
 
     later: a later edition of it, whose words are taken where this one has none; empty if there is none.
-    What a file says is kept once it was read: to read that of the fifth edition takes a tenth of a start.
     """
     from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
 
-    if (source := _kept(raw, later)) is None:
-        source = read_system(raw, called, read_system(later, called) if later else None)
-        _keep(source, raw, later)
-    return build(source)
-
-
-_READERS = ("", "engine", "words", "rules/open_table")
-"""The folders of all modules that have a part in reading a system file, beside this one: rules know no others."""
-
-
-def _place_of(raw: bytes, later: bytes) -> Path:
-    """Where that is kept which this very program, no line of it changed, has read in these files. OSError where its own
-    modules are not files.
-    """
-    program = Path(referee.__file__).parent
-    modules = sorted(each for folder in _READERS for each in _modules(f"{program}/{folder}", bool(folder)))
-    keeps = os.stat(__file__)
-    read = digest_of(repr((modules, keeps.st_size, keeps.st_mtime_ns, digest_of(raw), digest_of(later))).encode())
-    return user_cache_path("referee") / "systems" / f"{read}.pickle"
-
-
-def _modules(folder: str, deep: bool) -> Iterator[tuple[str, int, int]]:
-    """Every module in a folder, with its size and time; deep: in those below it, too."""
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".py"):
-                at = entry.stat()
-                yield entry.path, at.st_size, at.st_mtime_ns
-            elif deep and "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
-                yield from _modules(entry.path, deep)
-
-
-def _kept(raw: bytes, later: bytes) -> "SystemSource | None":
-    """What the cache has of these files; None where it has nothing, or where others may have written it: a pickle runs
-    what it says.
-    """
-    try:
-        with _place_of(raw, later).open("rb") as file:
-            at = os.fstat(file.fileno())
-            if at.st_mode & 0o022 or at.st_uid != os.geteuid():
-                return None
-            digest, content = file.readline(), file.read()
-        return pickle.loads(content) if digest.decode().strip() == digest_of(content) else None
-    except _UNUSABLE:  # the files themselves are there
-        return None
-
-
-def _read_only(values: dict[str, Any]) -> Mapping[str, Any]:
-    """Those values in a mapping that cannot be changed; a pickle can name this function, but not its type."""
-    return MappingProxyType(values)
-
-
-def _keep(source: "SystemSource", raw: bytes, later: bytes) -> None:
-    """Puts what these files say into the cache; where that cannot be, they are read again next time."""
-    written = BytesIO()
-    pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
-    pickler.dispatch_table = {MappingProxyType: lambda mapping: (_read_only, (dict(mapping),))}
-    with suppress(OSError, RecursionError, Refused):
-        _ = source.under({})  # which is kept with it: what holds where nothing is chosen
-        pickler.dump(source)
-        place, content = _place_of(raw, later), written.getvalue()
-        place.parent.mkdir(parents=True, exist_ok=True)
-        put(place, f"{digest_of(content)}\n".encode() + content)
-        for old in sorted(place.parent.iterdir(), key=lambda each: each.stat().st_mtime)[:-MOST_KEPT]:
-            old.unlink()
+    return build(read_system(raw, called, read_system(later, called) if later else None))
 
 
 def _shipped_now(system: str, begun: bytes) -> bytes:
@@ -347,4 +269,4 @@ def own_files() -> list[Path]:
 @on_topic("systems")
 def read_own(path: Path) -> bytes:
     """All that is in a system file, or in one behind a link. Damaged if it cannot be read, or is no plain file."""
-    return read_given(path, clean(str(path), 80), MOST_SYSTEM_BYTES, follow_links=True)
+    return read_named(path, clean(str(path), 80), MOST_SYSTEM_BYTES, follow_links=True)

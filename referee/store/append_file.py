@@ -2,71 +2,13 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
-from zlib import crc32
+from threading import Event
 
-from referee.store.file import (
-    MOST_BYTES,
-    Damaged,
-    Displaced,
-    Unsettled,
-    called_in_save,
-    make_folder,
-    open_plain,
-    open_private,
-    put,
-    read_all,
-    read_at,
-    reason,
-    settle_folder,
-    stamp_of,
-    write_at,
-)
-
-_BLOCK = 1 << 20
-"""Bytes that are read at once of a file that is only looked through."""
-
-
-class BackgroundFsync:
-    """Fsyncs in a thread of its own, one at a time: whoever begins one goes on meanwhile."""
-
-    def __init__(self) -> None:
-        self._wanted = SimpleQueue[int | None]()
-        self._begun = SimpleQueue[None]()
-        self._ended = SimpleQueue[BaseException | None]()
-        self._thread: Thread | None = None
-
-    def begin(self, descriptor: int) -> None:
-        """Begins one. It returns when the thread waits for the disk: left to itself, Python would go on here for 5 ms
-        before it gave the thread its turn.
-        """
-        if self._thread is None:
-            self._thread = Thread(target=self._run, name="fsync", daemon=True)
-            self._thread.start()
-        self._wanted.put(descriptor)
-        self._begun.get()
-
-    def wait(self) -> None:
-        """Waits for its end. OSError if the disk does not take what was written."""
-        if (error := self._ended.get()) is not None:
-            raise error
-
-    def stop(self) -> None:
-        """Ends the thread."""
-        self._wanted.put(None)
-
-    def _run(self) -> None:
-        while (descriptor := self._wanted.get()) is not None:
-            self._begun.put(None)
-            error: BaseException | None = None
-            try:
-                os.fsync(descriptor)
-            except BaseException as raised:  # it is raised again where it is waited for
-                error = raised
-            self._ended.put(error)
+from referee.store import system_calls
+from referee.store.file import Folder, read_all, read_at, write_at
+from referee.store.problems import CannotWrite, Damaged, Displaced, Unsettled, reason
 
 
 class AppendFile:
@@ -76,8 +18,8 @@ class AppendFile:
     on every disk, and a lock file can be deleted.
     """
 
-    def __init__(self, path: Path, most: int = MOST_BYTES) -> None:
-        self.path = path
+    def __init__(self, folder: Folder, name: str) -> None:
+        self.folder, self.name = folder, name
         self.good = 0
         """The length in bytes of what is sound and has been fsynced."""
         self._length = 0
@@ -91,10 +33,12 @@ class AppendFile:
         self._waiting = bytearray()
         self._written = 0
         """Bytes of what waits that were written, and are on the disk once its fsync has ended."""
-        self._fsync = BackgroundFsync()
+        self._pool: ThreadPoolExecutor | None = None
+        """Has the thread in which the disk is waited for in the background; None before that was wanted."""
+        self._syncing: Future[None] | None = None
         self._writer: int | None = None
         try:
-            self._reader = open_plain(path, most=most)
+            self._reader = folder.open_plain(name)
         except FileNotFoundError:
             self._reader = -1
 
@@ -111,18 +55,16 @@ class AppendFile:
         found = os.fstat(self._reader)
         return found.st_dev, found.st_ino
 
-    def moved(self) -> Path | None:
-        """The folder beside its own in which the file lies now, as after another name; None if it is in none."""
-        mine = self.identity
+    def moved(self) -> Folder | None:
+        """The folder beside its own in which the file lies now, as after a rename; None if it is in none."""
+        mine, above = self.identity, self.folder.above
         if mine is None:
             return None
         try:
-            with os.scandir(self.path.parent.parent) as entries:
-                there = (each.path for each in entries if each.name[0] != "." and each.is_dir(follow_symlinks=False))
-                beside = [Path(folder) for folder in there]
-        except OSError:
+            beside = [above.below(each.name) for each in above.entries() if each.is_folder and each.name[0] != "."]
+        except (OSError, CannotWrite):
             return None
-        return next((folder for folder in beside if (stamp_of(folder / self.path.name) or ())[:2] == mine), None)
+        return next((folder for folder in beside if (folder.stamp(self.name) or ())[:2] == mine), None)
 
     @property
     def waits(self) -> bool:
@@ -159,24 +101,12 @@ class AppendFile:
         except OSError as error:
             raise self._unreadable(error) from error
 
-    def crc(self, end: int) -> int:
-        """The checksum of the bytes up to an offset that are on the disk. Damaged if they cannot be read."""
-        found = 0
-        try:
-            for at in range(0, end, _BLOCK):
-                if not (part := read_at(self._reader, min(_BLOCK, end - at), at)):
-                    break  # there are fewer: whoever says how many may say anything
-                found = crc32(part, found)
-        except OSError as error:
-            raise self._unreadable(error) from error
-        return found
-
     def added(self) -> bytes | None:
         """What another program has written behind `good`; None if the name leads to another file, or it is shorter.
 
         OSError if it cannot be read.
         """
-        named = os.stat(self.path, follow_symlinks=False)
+        named = self.folder.stat(self.name)
         if self._reader == -1 or not os.path.samestat(named, os.fstat(self._reader)) or named.st_size < self.good:
             return None
         return read_at(self._reader, named.st_size - self.good, self.good)
@@ -187,9 +117,9 @@ class AppendFile:
         """Writes the content again to a file that was deleted while it was open. OSError if the disk does not take
         it.
         """
-        if os.fstat(self._reader).st_nlink or os.path.lexists(self.path):
+        if os.fstat(self._reader).st_nlink or self.folder.holds(self.name):
             return
-        make_folder(self.path.parent)
+        self.folder.make()
         self._lay_out()
 
     def save(self, in_background: bool = False) -> None:
@@ -207,39 +137,53 @@ class AppendFile:
             write_at(writer, bytes(self._waiting), self.good)
             self._written = len(self._waiting)
             if in_background:
-                self._fsync.begin(writer)
+                self._begin_sync(writer)
             else:
-                os.fsync(writer)
+                system_calls.sync(writer)
                 self._take_as_saved()
 
     def end_save(self) -> None:
         """Waits for the end of what `save` began in the background, and fails as that does."""
         with self._stepping_back():
-            self._fsync.wait()
+            if self._syncing is not None:
+                self._syncing.result()
             self._take_as_saved()
 
     def close(self) -> None:
         """Closes the file; what is still to be written is dropped."""
-        self._fsync.stop()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False)
         self._let_go()
         if self._reader != -1:
             with suppress(OSError):
                 os.close(self._reader)
         self._reader = -1
 
+    def _begin_sync(self, writer: int) -> None:
+        """Waits for the disk in a thread. Returns once that has begun: Python may give a thread its turn 5 ms later."""
+        begun = Event()
+
+        def sync() -> None:
+            begun.set()
+            system_calls.sync(writer)
+
+        self._pool = self._pool or ThreadPoolExecutor(1)
+        self._syncing = self._pool.submit(sync)
+        begun.wait()
+
     def _checked_writer(self) -> int:
         """A descriptor for the file that the name leads to, if it is as this program left it. Displaced otherwise.
 
         A file that has other names, too, as in a backup of hard links, is left to those: a copy takes its place here.
         """
-        named = os.stat(self.path, follow_symlinks=False)
+        named = self.folder.stat(self.name)
         if not os.path.samestat(named, os.fstat(self._reader)):
-            raise Displaced(f"another file has taken the place of {self.path.name}")
+            raise Displaced(f"another file has taken the place of {self.name}")
         if self._writer is None:
-            self._writer = open_private(self.path, os.O_RDWR)
+            self._writer = self.folder.open_private(self.name, os.O_RDWR)
         length = os.fstat(self._writer).st_size
         if length != self._length and not self._is_ours(length):
-            raise Displaced(f"another program has changed {self.path.name}")
+            raise Displaced(f"another program has changed {self.name}")
         if named.st_nlink > 1:
             self._lay_out()
             return self._checked_writer()
@@ -260,7 +204,7 @@ class AppendFile:
     def _take_as_saved(self) -> None:
         """What was written is on the disk; of a file that was laid out anew its folder has to be there, too."""
         if self._unsettled:
-            settle_folder(self.path.parent)
+            self.folder.sync()
             self._unsettled = False
         self.good += self._written
         self._length = self.good
@@ -270,10 +214,10 @@ class AppendFile:
     def _lay_out(self) -> None:
         """Puts a new file of the good bytes in the place of the old one."""
         try:
-            put(self.path, read_at(self._reader, self.good, 0))
+            self.folder.put(self.name, read_at(self._reader, self.good, 0))
         except Unsettled:
             self._unsettled = True
-        reader = open_plain(self.path)
+        reader = self.folder.open_plain(self.name)
         self._let_go()
         os.close(self._reader)
         self._reader, self._length, self._unfinished = reader, self.good, False
@@ -299,7 +243,7 @@ class AppendFile:
         self._let_go()
 
     def _unreadable(self, error: OSError) -> Damaged:
-        return Damaged(f"{called_in_save(self.path)} cannot be read: {reason(error)}.")
+        return Damaged(f"{self.folder.called(self.name)} cannot be read: {reason(error)}.")
 
     def _let_go(self) -> None:
         if self._writer is not None:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter, without_missing
-from referee.store.file import Damaged, read_json
 from referee.store.line import JOURNAL, SCHEMA, F, Line, decoder
+from referee.store.problems import Damaged
+from referee.store.strict_json import read_json
 from referee.text import pattern
 
 
@@ -25,10 +26,16 @@ class Title(SavedModel):
     """The SHA-256 of the system file that it was begun with, a copy of which lies beside; empty for a coded system."""
     origin: str = ""
     """Where that file lay: a path, or empty for one that came with the program."""
+    id: str = ""
+    """The encounter's own id, which a new name leaves as it is; empty in lines of earlier versions."""
 
-    def renamed(self, name: str) -> "Title":
-        """The title with another name."""
-        return replace(self, name=name)
+    def renamed(self, name: str, id: str = "") -> "Title":
+        """The title with another name, and of a copy with another id."""
+        return replace(self, name=name, id=id or self.id)
+
+    def with_id_of(self, line: Line) -> "Title":
+        """The title with an id: its own, or one that follows from the line of an earlier version that says it."""
+        return self if self.id else replace(self, id=f"{line.crc}{line.number:04x}")
 
 
 Lift = Callable[[str, Any], Any]

@@ -1,161 +1,277 @@
-"""Files of a save: read with checks, and replaced so that a crash leaves the old file or the new one; with the errors
-of saves.
+"""Folders of saves, and the plain files in them.
+
+A folder of saves may come from a stranger. Everything below it is opened here: no link is followed there, only plain
+files are read, up to a size, and nothing outside is touched. The way to the folder may hold links.
 """
 
 import errno
-import json
 import os
 import stat
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from sys import intern
-from typing import Any
+from typing import NamedTuple
 
-from referee.engine.problem import Problem
-from referee.text import pattern
+from msgspec import Struct
 
-_REASONS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.EFBIG: "the file cannot grow any more",
-    errno.EROFS: "the disk is read-only",
-    errno.EACCES: "permission denied",
-    errno.EPERM: "permission denied",
-    errno.EIO: "the disk reports an error",
-    errno.EMFILE: "too many files are open",
-    errno.ENFILE: "too many files are open",
-    errno.ENOENT: "the folder of the encounter is gone",
-    errno.ESTALE: "the folder of the encounter is gone",
-}
-
-
-def reason(error: OSError) -> str:
-    """Why a file could not be read or written, in a few words that name no content."""
-    if isinstance(error, Displaced):
-        return str(error.strerror)
-    return _REASONS.get(error.errno or 0, "the system says: " + (error.strerror or "no").lower())
-
-
-def sentence_of(error: OSError | Problem) -> str:
-    """The same, or what a problem says, as a sentence."""
-    why = f"{reason(error)}." if isinstance(error, OSError) else str(error)
-    return why[0].upper() + why[1:]
-
-
-class NoSuchSave(Problem):
-    """No save is called so, or several are."""
-
-    topic = "saves"
-
-
-class NameTaken(Problem):
-    """A save or a file has that name already, or the name is none."""
-
-
-class Displaced(OSError):
-    """The file to be written to is not the one, or not as long, as this program left it; the text says which."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(errno.ESTALE, why)
-
-
-class Unsettled(OSError):
-    """A file or a folder has its new name, but waiting for the disk to keep that failed."""
-
-
-class Locked(Problem):
-    """Another program plays this encounter, `holder` says which; it can be opened for reading, or taken over."""
-
-    topic = "saves"
-
-    def __init__(self, sentence: str, holder: str = "") -> None:
-        super().__init__(sentence)
-        self.holder = holder
-
-
-class ReadOnly(Problem):
-    """The encounter was opened for reading: nothing can be changed in it."""
-
-    topic = "saves"
-
-
-class Damaged(Problem):
-    """A file of a save cannot be read any further; `line` says from where on, in a journal."""
-
-    topic = "saves"
-
-    def __init__(self, sentence: str, line: int = 0) -> None:
-        super().__init__(sentence)
-        self.line = line
-
-
-class TooNew(Problem):
-    """The save was written by a newer referee, and is left as it is."""
-
-
-class CannotWrite(Problem):
-    """The disk does not take what is to be written; nothing has changed."""
-
-    topic = "saves"
-
-
-class NotYetSafe(Problem):
-    """It is done, unlike with all other problems, but a power failure could still undo it."""
-
-    topic = "saves"
-
-
-@contextmanager
-def writing(called: str, done: str) -> Iterator[None]:
-    """Turns errors of the disk into CannotWrite, or into NotYetSafe where the names on the disk are new already.
-
-    called: what is written, by a name that people know; done: what becomes of it, as "renamed".
-    """
-    try:
-        yield
-    except Unsettled as error:
-        raise NotYetSafe(f"{called} is {done}, but a power failure could still undo it: {reason(error)}.") from error
-    except OSError as error:
-        raise CannotWrite(f"{called} cannot be {done}: {reason(error)}. Nothing was changed.") from error
-
+from referee.store import system_calls
+from referee.store.problems import CannotWrite, Damaged, Unsettled, reason
+from referee.text import clean
 
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 MOST_BYTES = 64 * 1024 * 1024
-"""A file larger than this is nothing that a fight has written, and is not read at all."""
-Stamp = tuple[int, int, int, int]
-"""Device, inode, bytes and time of change of a file: while these are the same nothing was written to it."""
+"""Maximum size of a file; no fight writes a larger one."""
+MOST_NAMES = 20_000
+"""Maximum number of files in a folder that is listed."""
 TEMPORARY = ".new-"
-"""The beginning of the name of a file or folder while it is being written."""
-
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-
-
-def open_plain(path: Path, called: str = "", most: int = MOST_BYTES) -> int:
-    """A descriptor to read a plain file. Damaged, if it is a link, a pipe, a device or has more than `most` bytes."""
-    called = called or called_in_save(path)
-    try:
-        descriptor = os.open(path, _READ)
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        why = "it is a link" if os.path.islink(path) else reason(error)
-        raise Damaged(f"{called} cannot be read: {why}.") from error
-    if why := _why_not(descriptor, most):
-        os.close(descriptor)
-        raise Damaged(f"{called} cannot be read: {why}.")
-    return descriptor
+"""Prefix of a file or folder that is being written."""
+Stamp = tuple[int, int, int, int]
+"""Device, inode, size in bytes and modification time in nanoseconds; equal as long as nothing is written to a file."""
 
 
-def called_in_save(path: Path) -> str:
-    """What a file of a save is called where people read it; nobody knows the name of a folder that is half made."""
-    folder = path.parent.name
-    return f"{path.name} of {'the new copy' if folder.startswith(TEMPORARY) else folder}"
+class FolderEntry(NamedTuple):
+    """One thing in a folder."""
+
+    name: str
+    is_folder: bool
+    is_link: bool
 
 
-def _why_not(descriptor: int, most: int) -> str:
-    """Why an open file is not to be read; empty if it may be."""
+class Folder(Struct, frozen=True):
+    """A folder of saves (`top`), or a folder below it.
+
+    Its methods take the name of a file in it. They raise OSError for a folder below `top` that is a link.
+    """
+
+    top: Path
+    """The folder of saves. It may be a link, or be reached through links."""
+    inner: tuple[str, ...] = ()
+    """Names of the folders that lead from there to this one."""
+
+    def below(self, *names: str) -> "Folder":
+        """A folder in this one."""
+        return Folder(self.top, (*self.inner, *map(_checked, names)))
+
+    @property
+    def above(self) -> "Folder":
+        """The folder that holds this one."""
+        return Folder(self.top, self.inner[:-1]) if self.inner else Folder(self.top.parent)
+
+    @property
+    def path(self) -> Path:
+        """The path, to be shown or compared; files are opened by the methods."""
+        return self.top.joinpath(*self.inner)
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.inner[-1] if self.inner else self.top.name
+
+    def __truediv__(self, name: str) -> Path:
+        return self.path / name
+
+    # ---------------------------------------------------------------- looking
+
+    @contextmanager
+    def opened(self) -> Iterator[int]:
+        """A descriptor of the folder."""
+        descriptor = system_calls.open_folder(self.top)
+        try:
+            for name in self.inner:
+                outer, descriptor = descriptor, system_calls.open_inner_folder(name, descriptor)
+                os.close(outer)
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+    def trouble(self) -> str:
+        """Why the folder cannot be read, in a few words: a link, or somebody else's. Empty if it can be read."""
+        try:
+            with self.opened():
+                return ""
+        except OSError as error:
+            if self.inner and self.path.is_symlink():
+                return "it is a link, and links are not followed"
+            return f"{reason(error)}{self._owner()}"
+
+    def unreadable(self) -> str:
+        """The same as a sentence: `bridge cannot be read: it is a link, ...`; empty if it can be read."""
+        return f"{clean(self.name)} cannot be read: {why}." if (why := self.trouble()) else ""
+
+    def _owner(self) -> str:
+        """` (it belongs to root)`; empty for the folder of the user who runs the program."""
+        with suppress(OSError, KeyError):
+            owner = self.path.lstat().st_uid
+            if owner != os.geteuid():
+                from pwd import getpwuid  # late: hardly ever needed
+
+                return f" (it belongs to {clean(getpwuid(owner).pw_name)})"
+        return ""
+
+    def names(self) -> list[str]:
+        """Names of what is in it, sorted. CannotWrite if there are more than MOST_NAMES."""
+        return [entry.name for entry in self.entries()]
+
+    def entries(self) -> list[FolderEntry]:
+        """What is in it, by name. FileNotFoundError if it is missing; CannotWrite if it holds more than MOST_NAMES."""
+        found = []
+        with self.opened() as descriptor, os.scandir(descriptor) as entries:
+            for entry in entries:
+                found.append(FolderEntry(entry.name, entry.is_dir(follow_symlinks=False), entry.is_symlink()))
+                if len(found) > MOST_NAMES:
+                    where = clean(str(self.path.absolute()), 120)
+                    raise CannotWrite(f"{where} holds more than {MOST_NAMES:,} files. Move some of them elsewhere.")
+        return sorted(found)
+
+    def stamp(self, name: str) -> Stamp | None:
+        """The stamp of a file; None if it is missing, or cannot be looked at."""
+        try:
+            about = self.stat(name)
+        except OSError:
+            return None
+        return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns
+
+    def stat(self, name: str) -> os.stat_result:
+        """The system's record of a file; of a link, that of the link. Opens no file."""
+        way = self.top
+        for inner in self.inner:
+            way = way / inner
+            if stat.S_ISLNK(os.lstat(way).st_mode):
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        return os.lstat(way / _checked(name))
+
+    def holds(self, name: str) -> bool:
+        """True if it holds something of that name, whatever it is."""
+        return self.stamp(name) is not None
+
+    # ---------------------------------------------------------------- reading
+
+    def open_plain(self, name: str, most: int = MOST_BYTES, called: str = "") -> int:
+        """A descriptor to read a plain file.
+
+        Damaged if it is a link, a pipe or a device, or has more than `most` bytes. FileNotFoundError if it is missing.
+        """
+        try:
+            with self.opened() as folder:
+                descriptor = system_calls.open_file(_checked(name), system_calls.TO_READ, folder)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise Damaged(f"{called or self.called(name)} cannot be read: {self._why_not(name, error)}.") from error
+        if why := _refusal(descriptor, most):
+            os.close(descriptor)
+            raise Damaged(f"{called or self.called(name)} cannot be read: {why}.")
+        return descriptor
+
+    def read(self, name: str, most: int = MOST_BYTES, called: str = "") -> bytes:
+        """The content of a plain file. Damaged or FileNotFoundError as `open_plain`."""
+        with closed_after(self.open_plain(name, most, called)) as descriptor:
+            try:
+                return read_all(descriptor)
+            except OSError as error:
+                raise Damaged(f"{called or self.called(name)} cannot be read: {reason(error)}.") from error
+
+    def called(self, name: str) -> str:
+        """What a file of a save is called in sentences: `journal.jsonl of bridge`."""
+        return f"{name} of {'the new copy' if self.name.startswith(TEMPORARY) else clean(self.name)}"
+
+    def _why_not(self, name: str, error: OSError) -> str:
+        return self.trouble() or ("it is a link" if (self.path / name).is_symlink() else reason(error))
+
+    # ---------------------------------------------------------------- writing
+
+    def make(self) -> None:
+        """Makes the folder, which nobody else may read, and those above it that are missing; each is synced."""
+        if not self.inner:
+            _make_way(self.top)
+            return
+        self.above.make()
+        with self.above.opened() as above, suppress(FileExistsError):
+            os.mkdir(self.name, PRIVATE_FOLDER, dir_fd=above)
+            with closed_after(system_calls.open_inner_folder(self.name, above)) as made:
+                os.fchmod(made, PRIVATE_FOLDER)
+            system_calls.sync(above)
+
+    def sync(self) -> None:
+        """Waits until the disk has the names that were made, changed or removed in it."""
+        with self.opened() as folder:
+            system_calls.sync(folder)
+
+    def open_private(self, name: str, flags: int) -> int:
+        """A descriptor to write a file that nobody else may read. OSError if it is a link.
+
+        The mode of a file that has other names, too, is left alone.
+        """
+        with self.opened() as folder:
+            descriptor = system_calls.open_file(_checked(name), flags, folder, PRIVATE_FILE)
+        about = os.fstat(descriptor)
+        if stat.S_IMODE(about.st_mode) != PRIVATE_FILE and about.st_nlink <= 1:
+            with suppress(PermissionError):
+                os.fchmod(descriptor, PRIVATE_FILE)
+        return descriptor
+
+    def write_new(self, name: str, content: bytes | bytearray) -> None:
+        """Writes and syncs a file that is not there yet. The caller syncs the folder."""
+        with closed_after(self.open_private(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL)) as descriptor:
+            write_at(descriptor, content, 0)
+            system_calls.sync(descriptor)
+
+    def put(self, name: str, content: bytes | bytearray) -> None:
+        """Replaces a file in one step: a reader, or the next start after a crash, finds the old file or the new one.
+
+        OSError if it is the old one; Unsettled if it is the new one, but perhaps not after a power failure.
+        """
+        temporary = f"{TEMPORARY}{_checked(name)}-{os.urandom(6).hex()}"
+        try:
+            self.write_new(temporary, content)
+            with self.opened() as folder:
+                system_calls.replace(temporary, name, folder, folder)
+        except OSError:
+            with suppress(OSError):
+                self.remove(temporary)
+            raise
+        settle(self)
+
+    def remove(self, name: str) -> None:
+        """Removes a file; of a link, the link."""
+        with self.opened() as folder:
+            os.unlink(_checked(name), dir_fd=folder)
+
+    def rename(self, name: str, to: "Folder", new: str) -> None:
+        """Moves a file or a folder. OSError if something is in the way. The caller settles both folders."""
+        with self.opened() as old, to.opened() as folder:
+            os.rename(_checked(name), _checked(new), src_dir_fd=old, dst_dir_fd=folder)
+
+    def sweep(self, prefix: str = TEMPORARY) -> None:
+        """Removes the temporary files that a killed program left in it."""
+        with suppress(OSError, CannotWrite):
+            for name in self.names():
+                if name.startswith(prefix):
+                    with suppress(OSError):
+                        self.remove(name)
+
+    def unmake(self) -> None:
+        """Removes the folder with the files in it, as far as possible; a link or a file in its place, too."""
+        with suppress(OSError, CannotWrite), self.above.opened() as above:
+            if not stat.S_ISDIR(os.stat(self.name, dir_fd=above, follow_symlinks=False).st_mode):
+                os.unlink(self.name, dir_fd=above)
+                return
+            for name in self.names():
+                with suppress(OSError):
+                    self.remove(name)
+            os.rmdir(self.name, dir_fd=above)
+
+
+def _checked(name: str) -> str:
+    """The name. ValueError if it could lead out of the folder."""
+    if name in ("", ".", "..") or "/" in name or "\0" in name:
+        raise ValueError("this is not the name of a file")
+    return name
+
+
+def _refusal(descriptor: int, most: int) -> str:
+    """Why an open file is not read; empty if it may be read."""
     try:
         about = os.fstat(descriptor)
     except OSError as error:
@@ -165,38 +281,28 @@ def _why_not(descriptor: int, most: int) -> str:
     return "it is too big" if about.st_size > most else ""
 
 
-def read_at(descriptor: int, length: int, at: int) -> bytes:
-    """So many bytes from an offset on, or all up to the end; reads repeatedly, since the system may return fewer than
-    asked.
-    """
-    parts = []
-    while length and (part := os.pread(descriptor, length, at)):
-        parts.append(part)
-        at, length = at + len(part), length - len(part)
-    return parts[0] if len(parts) == 1 else b"".join(parts)
+def _make_way(path: Path) -> None:
+    """Makes a folder that nobody else may read; the missing ones above it are made as usual. Syncs each of them."""
+    missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for folder in reversed(missing):
+        Folder(folder.parent).sync()
+    with suppress(FileExistsError):
+        path.mkdir(mode=PRIVATE_FOLDER)
+        path.chmod(PRIVATE_FOLDER)
+        Folder(path.parent).sync()
 
 
-_YEAR_10000 = 253_402_300_800 * 10**9
-"""Nanoseconds from 1970 to that year, in which no date lies."""
-
-
-def stamp_of(path: Path | str) -> Stamp | None:
-    """The stamp of a file; None if there is no such file, or it cannot be looked at."""
+def settle(*folders: Folder) -> None:
+    """Syncs folders after a renaming in them. Unsettled if that fails: the new name is there already."""
     try:
-        found = os.stat(path, follow_symlinks=False)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        for folder in folders:
+            folder.sync()
+    except OSError as error:
+        raise Unsettled(error.errno, error.strerror) from error
 
 
-def modified(stamp: Stamp | None) -> int:
-    """When a file was last written, in nanoseconds since 1970; 0 if there is none, or that is in no year of a date."""
-    return stamp[3] if stamp is not None and stamp[3] < _YEAR_10000 else 0
-
-
-def read_all(descriptor: int, start: int = 0) -> bytes:
-    """All that is in an open file, from an offset on."""
-    return read_at(descriptor, max(0, os.fstat(descriptor).st_size - start), start)
+# -------------------------------------------------------------------- open files
 
 
 @contextmanager
@@ -208,192 +314,41 @@ def closed_after(descriptor: int) -> Iterator[int]:
         os.close(descriptor)
 
 
-def read_plain(path: Path, most: int = MOST_BYTES, called: str = "") -> bytes:
-    """All that is in a plain file. Damaged, if it is not one, or has more than `most` bytes."""
-    called = called or called_in_save(path)
-    with closed_after(open_plain(path, called, most)) as descriptor:
-        try:
-            return read_all(descriptor)
-        except OSError as error:
-            raise Damaged(f"{called} cannot be read: {reason(error)}.") from error
+def read_at(descriptor: int, length: int, at: int) -> bytes:
+    """Reads `length` bytes from an offset, fewer at the end of the file; again if the system returns fewer."""
+    parts = []
+    while length and (part := os.pread(descriptor, length, at)):
+        parts.append(part)
+        at, length = at + len(part), length - len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def read_given(path: Path, called: str, most: int = MOST_BYTES, follow_links: bool = False) -> bytes:
-    """All that is in a file that the referee names. Damaged, if there is none, or why it cannot be read."""
-    try:
-        return read_plain(path.resolve() if follow_links else path, most, called)
-    except FileNotFoundError as error:
-        raise Damaged(f"There is no file {called}.") from error
-    except (RuntimeError, ValueError) as error:  # a link in a circle; a name with a null character
-        raise Damaged(f"{called} cannot be read: it is not a plain file.") from error
-
-
-def read_json(raw: bytes, what: str) -> Any:
-    """The value that JSON says, strictly: every name once, no NaN. Damaged otherwise, without quoting any of it."""
-    try:
-        text = raw.decode("utf-8")
-        del raw  # a library of thousands of figures is not held twice
-        return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise Damaged(f"{what} is damaged{_place(error)}.") from error
-
-
-def json_in_steps(raw: bytes, what: str, depth: int) -> Generator[None, None, Any]:
-    """The same value in steps, one for each value in objects within objects to that depth. Damaged as `read_json`."""
-    try:
-        text = raw.decode("utf-8")
-        del raw
-        found, end = yield from _value(text, _past("", text, 0), depth)
-        if end < len(text):
-            raise json.JSONDecodeError("Extra data", text, end)
-    except (ValueError, RecursionError) as error:
-        raise Damaged(f"{what} is damaged{_place(error)}.") from error
-    return found
-
-
-_DECODER = json.JSONDecoder(  # the names are the same in thousands of rows
-    object_pairs_hook=lambda pairs: _once_each([(intern(name), value) for name, value in pairs]),
-    parse_constant=lambda name: _no_constant(name),
-)
-_BLANKS = pattern(r"[ \t\n\r]*")
-
-
-def _value(text: str, at: int, depth: int) -> Generator[None, None, tuple[Any, int]]:
-    """The value that begins there, and where it and the blanks behind it end. ValueError if there is none."""
-    if not depth or not text.startswith("{", at):
-        found, at = _DECODER.raw_decode(text, at)
-        yield
-        return found, _past("", text, at)
-    members: dict[str, Any] = {}
-    at = _past("{", text, at)
-    while not text.startswith("}", at):
-        at = _past(",", text, at) if members else at
-        _past('"', text, at)
-        name, at = _DECODER.raw_decode(text, at)
-        value, at = yield from _value(text, _past(":", text, _past("", text, at)), depth - 1)
-        if name in members:
-            raise ValueError("a name appears twice")
-        members[name] = value
-    return members, _past("}", text, at)
-
-
-def _past(sign: str, text: str, at: int) -> int:
-    """Where that sign, which stands there, and the blanks behind it end."""
-    if not text.startswith(sign, at):
-        raise json.JSONDecodeError(f"Expecting {sign}", text, at)
-    found = _BLANKS.match(text, at + len(sign))
-    return found.end() if found else at
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a name appears twice")
-    return found
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError("not a number")
-
-
-def _place(error: BaseException) -> str:
-    return f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-
-
-def make_folder(path: Path) -> None:
-    """A folder for nobody else to read, whatever the umask; those above it are made as they usually are.
-
-    Each folder in which a name was made is fsynced.
-    """
-    above = path.parent
-    missing = [folder for folder in (above, *above.parents) if not folder.exists()]
-    above.mkdir(parents=True, exist_ok=True)
-    for folder in reversed(missing):
-        settle_folder(folder.parent)
-    with suppress(FileExistsError):
-        path.mkdir(mode=PRIVATE_FOLDER)
-        path.chmod(PRIVATE_FOLDER)
-        settle_folder(above)
-
-
-def settle_folder(path: Path) -> None:
-    """Makes sure that names made, changed or taken out of a folder are on the disk."""
-    with closed_after(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)) as descriptor:
-        os.fsync(descriptor)
-
-
-def settle_names(*folders: Path) -> None:
-    """Fsyncs folders after a renaming in them. Unsettled if that fails: the new name is there already."""
-    try:
-        for folder in folders:
-            settle_folder(folder)
-    except OSError as error:
-        raise Unsettled(error.errno, error.strerror) from error
-
-
-def open_private(path: Path, flags: int) -> int:
-    """A descriptor to write a file that nobody else may read, whatever the umask; one with other names stays as it is.
-
-    A file that is a link is not opened: OSError.
-    """
-    descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, PRIVATE_FILE)
-    about = os.fstat(descriptor)
-    if stat.S_IMODE(about.st_mode) != PRIVATE_FILE and about.st_nlink <= 1:
-        with suppress(PermissionError):
-            os.fchmod(descriptor, PRIVATE_FILE)
-    return descriptor
+def read_all(descriptor: int, start: int = 0) -> bytes:
+    """Reads an open file from an offset to its end."""
+    return read_at(descriptor, max(0, os.fstat(descriptor).st_size - start), start)
 
 
 def write_at(descriptor: int, content: bytes | bytearray, at: int) -> None:
-    """Writes all bytes at an offset; writes repeatedly, since the system may take fewer than given."""
+    """Writes all bytes at an offset; again if the system takes fewer."""
     left = memoryview(content)
     while left:
         done = os.pwrite(descriptor, left, at)
         left, at = left[done:], at + done
 
 
-def put(path: Path, content: bytes | bytearray) -> None:
-    """Puts a file in place of an old one, at once and safely: whoever looks sees the old one or the new one.
+# -------------------------------------------------------------------- files that the referee names
 
-    OSError if it is the old one; Unsettled if it is the new one, but perhaps not after a power failure.
+
+def read_named(path: Path, called: str = "", most: int = MOST_BYTES, follow_links: bool = False) -> bytes:
+    """The content of a plain file that the referee has named, or that is his own.
+
+    Damaged, in a sentence that calls it `called`, if it cannot be read. follow_links: it may be a link.
     """
-    temporary = path.with_name(f"{TEMPORARY}{path.name}-{os.urandom(6).hex()}")
-    with _gone_on_failure(temporary):
-        write_new(temporary, content)
-        os.replace(temporary, path)
-    settle_names(path.parent)
-
-
-def put_soon(path: Path, content: bytes) -> None:
-    """As `put`, without waiting for the disk: for what is made anew, if it is lost or damaged in a power failure."""
-    temporary = path.with_name(f"{TEMPORARY}{path.name}-{os.urandom(6).hex()}")
-    with _gone_on_failure(temporary):
-        with closed_after(open_private(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL)) as descriptor:
-            write_at(descriptor, content, 0)
-        os.replace(temporary, path)
-
-
-def write_new(path: Path, content: bytes | bytearray) -> None:
-    """Writes and fsyncs a file that is not there yet. Whoever calls fsyncs its folder."""
-    with closed_after(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)) as descriptor:
-        write_at(descriptor, content, 0)
-        os.fsync(descriptor)
-
-
-@contextmanager
-def _gone_on_failure(path: Path) -> Iterator[None]:
+    called = called or clean(path.name, 80)
     try:
-        yield
-    except OSError:
-        with suppress(OSError):
-            path.unlink()
-        raise
-
-
-def sweep(folder: Path) -> None:
-    """Removes the unfinished files that a killed program left in a folder."""
-    with suppress(OSError):
-        for name in os.listdir(folder):
-            with suppress(OSError):
-                if name.startswith(TEMPORARY):
-                    (folder / name).unlink()
+        path = path.resolve() if follow_links else path
+        return Folder(path.parent).read(path.name, most, called)
+    except FileNotFoundError as error:
+        raise Damaged(f"There is no file {called}.") from error
+    except (RuntimeError, ValueError) as error:  # a circle of links; a name with a null character
+        raise Damaged(f"{called} cannot be read: it is not a plain file.") from error

@@ -1,34 +1,22 @@
 """The journal: the steps of an encounter on the disk, one line for each act of the table, written and followed."""
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from msgspec import Struct
 
 from referee.engine.problem import Problem, RulesBug, report_mistake
-from referee.engine.record.history import Step
+from referee.engine.record.history import Step, settled_state_at
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
-from referee.store.file import (
-    MOST_BYTES,
-    CannotWrite,
-    Damaged,
-    Locked,
-    ReadOnly,
-    put,
-    reason,
-    sentence_of,
-    stamp_of,
-    sweep,
-)
+from referee.store.file import MOST_BYTES, Folder
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import JOURNAL, Checkpoints, Line, dumped, written
 from referee.store.lock import Lock, Player, player_of
+from referee.store.outline import asked_at, outline_of
+from referee.store.problems import CannotWrite, Damaged, Locked, ReadOnly, reason, sentence_of
 from referee.store.recovery import Rescued, lost, rescue
 from referee.store.save_folder import LOCK
-from referee.store.tables import SNAPSHOT, asked_at, tables_at
 
 
 class News(Struct, frozen=True):
@@ -46,7 +34,7 @@ class Follower:
 
     def __init__(self, reader: JournalReader) -> None:
         self.reader = reader
-        self._seen = stamp_of(reader.folder / JOURNAL)
+        self._seen = reader.folder.stamp(JOURNAL)
         self._first = True
         """Nothing tells yet whether the file was as it is now when it was read."""
 
@@ -60,10 +48,10 @@ class Follower:
 
         each: called after each line that was read on, while the reader stands right behind it.
         """
-        seen = stamp_of(self.reader.folder / JOURNAL)
+        seen = self.reader.folder.stamp(JOURNAL)
         if seen is None and (moved := self.reader.file.moved()) is not None:
             self.reader.move_to(moved)
-            seen = stamp_of(moved / JOURNAL)
+            seen = moved.stamp(JOURNAL)
         if seen == self._seen and not self._first:
             return News()
         gone = self._seen is not None and seen is None
@@ -95,10 +83,11 @@ class Follower:
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
-SNAPSHOT_EVERY = 400
+FLUSH_EVERY = 400
 """Lines after which encounter.json is written even if the program is never idle; whoever presses a key waits for it."""
 LONG = MOST_BYTES * 3 // 4
-"""Bytes from which on the referee is told to compact the journal; past MOST_BYTES it could not be read."""
+"""Bytes from which on the referee is told to go on in a copy; past MOST_BYTES the journal could not be read."""
+_SHORTER = "leave the encounter and type: referee copy {name} NEW --from-now"
 
 
 class Journal(JournalReader):
@@ -108,7 +97,7 @@ class Journal(JournalReader):
     Without a lock, or where the journal is damaged, it is read-only.
     """
 
-    def __init__(self, folder: Path, lock: Lock | None = None) -> None:
+    def __init__(self, folder: Folder, lock: Lock | None = None) -> None:
         self.read_only = True
         super().__init__(folder)
         self.read_only = lock is None or self.damaged
@@ -159,8 +148,9 @@ class Journal(JournalReader):
         if n == self.position and not self.read_only:
             last = max(self.index.states.before(n), self._due.before(n), 0)
             if n - last >= CHECKPOINT_EVERY or last < self._corrected <= n:
-                self._due.put(n, encounter)
-            if self.lines - max(self.snapped[0], self._tried) >= SNAPSHOT_EVERY:
+                self._due[n] = encounter
+            self.database.follow(encounter)
+            if self.lines - max(self.in_database[0], self._tried) >= FLUSH_EVERY:
                 self.settle()
 
     def follow(self, each: Callable[[Line], None] = lambda line: None) -> News:
@@ -172,9 +162,14 @@ class Journal(JournalReader):
         """True if `follow` found no journal at its last look."""
         return self._follower.is_gone
 
+    def move_to(self, folder: Folder) -> None:
+        super().move_to(folder)
+        if self._lock is not None:
+            self._lock.folder = folder
+
     def player(self) -> Player | None:
         """Which program plays the encounter, as it says itself; None if none does."""
-        return player_of(self.folder / LOCK)
+        return player_of(self.folder, LOCK)
 
     def taken_over(self) -> str:
         """Who plays the encounter by now, or has played on, though it was opened for play here; empty if nobody.
@@ -194,9 +189,9 @@ class Journal(JournalReader):
         except (OSError, CannotWrite):
             return ""  # the next act tells
 
-    def transcript(self, name: str) -> bytes:
-        """The lines of a journal of another name that has the same history, as far as it can be read."""
-        title = self.title.renamed(name)
+    def transcript(self, name: str, id: str) -> bytes:
+        """The lines of a journal of another name and id that has the same history, as far as it can be read."""
+        title = self.title.renamed(name, id)
         if self.lines:
             return self.file.read(0, self.end) + written(self.lines + 1, "name", dumped(title))[1]
         head, start = written(1, "head", dumped(title))[1], dumped(self.start)
@@ -206,25 +201,23 @@ class Journal(JournalReader):
 
     def _prepare(self) -> None:
         """Takes away what killed programs left, and finds out what the referee should know before the first act."""
-        sweep(self.folder)
+        self.folder.sweep()
         if self.torn:
             self._cut_off(self.torn)
         if (length := self.file.end) > LONG:
             self.notices.append(
                 f"The journal has reached {length >> 20} of at most {MOST_BYTES >> 20} MiB; "
-                f"leave the encounter and type: referee compact {self.folder.name}"
+                + _SHORTER.format(name=self.folder.name)
             )
 
-    def renaming(self, name: str) -> tuple[int, str]:
-        """Where the line begins that renames the encounter, and the line. ReadOnly or CannotWrite if it cannot be.
-
-        What lies there of a write that never finished is taken away.
-        """
+    def rename(self, name: str) -> None:
+        """Gives the encounter another name; `trouble` says afterwards if the disk does not have it."""
         self._must_be_writable()
-        raw = self._line("name", dumped(self.title.renamed(name)))[1]
-        if self.torn:
-            os.truncate(self.folder / JOURNAL, self.file.end)
-        return self.file.end, raw.decode()
+        self.title = self.title.renamed(name)
+        self._put_due()
+        self._add("name", dumped(self.title), 0)
+        self._act_waits = True
+        self._save()
 
     def finish(self) -> None:
         """Waits until the disk has what was appended, or it is known why not."""
@@ -239,25 +232,24 @@ class Journal(JournalReader):
             self._save()
         return not self.trouble
 
-    def settle(self, asks: str = "") -> bool:
+    def settle(self, asks: str = "", seen: Encounter | None = None) -> bool:
         """Brings encounter.json up to where the journal stands. False if it stays behind; nothing is lost by that.
 
-        `asks` is the key of the open question, for those who look at the save from outside.
+        asks: the key of the open question; seen: the encounter with what open commands have done, where it is known.
         """
         if self.read_only or self.taken_over() or not self.retry():
             return False
-        from referee.store.database import put_tables  # late: TinyDB is not needed before something is saved
-
         asks = asked_at(self, asks)
-        if self.snapped == (self.lines, asks) and not self._due:
+        if self.in_database == (self.lines, asks) and not self._due:
             return True
         self._tried = self.lines
         try:
             self._put_due()
             if self.retry() and not self.file.waits:
-                crc = self.last.crc if self.last else ""
-                put_tables(self.folder / SNAPSHOT, tables_at(self, self.name, self.lines, crc, asks))
-                self.snapped = self.lines, asks
+                self.database.follow(settled_state_at(self, self.position))
+                self.database.describe(outline_of(self, self.title, self.last, asks, seen))
+                self.database.flush()
+                self.in_database = self.lines, asks
         except (OSError, *UNSOUND):
             return False
         return not self.file.waits
@@ -274,11 +266,9 @@ class Journal(JournalReader):
 
         `rescued` says afterwards what was written there, or that it is lost.
         """
-        self.settle(self.snapped[1] if self.snapped[0] == self.lines else "")
+        self.settle(self.in_database[1] if self.in_database[0] == self.lines else "")
         if self.trouble and not self.read_only:
             self.rescued = self._rescue()
-        elif not self.read_only:
-            self.keep_index()
         self.file.close()
         if self._lock is not None:
             self._lock.release()
@@ -306,12 +296,12 @@ class Journal(JournalReader):
             raise ReadOnly(f"{self.name} is open read-only. Nothing was changed.")
 
     def _put_due(self) -> None:
-        for n, encounter in self._due:
+        for n, encounter in sorted(self._due.items()):
             try:
                 self._add("state", dumped(encounter), n)
             except RulesBug as bug:  # without it the steps before it are folded
                 report_mistake("The encounter along the way", bug)
-        self._due.cut(-1)
+        self._due.clear()
 
     def _add(self, kind: str, body: bytes, pos: int, depth: int = 0, step: Step | None = None) -> None:
         line, raw = self._line(kind, body, pos, depth)
@@ -323,7 +313,7 @@ class Journal(JournalReader):
         if self.file.end + len(raw) > MOST_BYTES:
             raise CannotWrite(
                 f"The journal of {self.name} is full: nothing was changed. "
-                f"Leave the encounter and type: referee compact {self.folder.name}"
+                f"To go on, {_SHORTER.format(name=self.folder.name)}"
             )
         return line, raw
 
@@ -357,4 +347,4 @@ class Journal(JournalReader):
         self.notices.append("The last command was cut off while it was being saved, and was left out.")
         if b"\n" in rest:
             with suppress(OSError):
-                put(self.folder / f"cut-off-{self.lines + 1}", rest)
+                self.folder.put(f"cut-off-{self.lines + 1}", rest)

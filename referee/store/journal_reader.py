@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -12,20 +11,12 @@ from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_co
 from referee.engine.state.encounter import Encounter, check_consistency
 from referee.store.append_file import AppendFile
 from referee.store.codec import Title, read_body, read_encounter
-from referee.store.file import MOST_BYTES, Damaged, TooNew, put, read_plain
-from referee.store.line import (
-    INDEX,
-    JOURNAL,
-    LONG_INDEX,
-    Checkpoints,
-    JournalIndex,
-    Line,
-    Survey,
-    kept_index,
-    read_line,
-    survey,
-)
-from referee.store.tables import Snapshot
+from referee.store.database import EncounterDatabase
+from referee.store.file import Folder
+from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
+from referee.store.outline import Outline
+from referee.store.problems import Damaged, TooNew
+from referee.text import clean
 
 UNSOUND = (Problem, LookupError)
 """Errors of folding steps that no session can have recorded."""
@@ -40,10 +31,10 @@ _RECENT = 32
 class JournalReader:
     """The steps of an encounter on the disk, found by their positions, and decoded when they are asked for.
 
-    Damaged or TooNew if nothing of it can be shown, or its file has more than `most` bytes.
+    Damaged or TooNew if nothing of it can be shown.
     """
 
-    def __init__(self, folder: Path, most: int = MOST_BYTES) -> None:
+    def __init__(self, folder: Folder) -> None:
         self.folder = folder
         """Where it lies now."""
         self.notices: list[str] = []
@@ -51,7 +42,7 @@ class JournalReader:
         self.damaged = False
         """Not all of it can be read, and nothing may be added to it."""
         self._decoded: dict[int, tuple[Line, Step]] = {}
-        self.file = AppendFile(folder / JOURNAL, most)
+        self.file = AppendFile(folder, JOURNAL)
         try:
             self._open()
         except BaseException:
@@ -64,13 +55,18 @@ class JournalReader:
         return self.title.name
 
     @property
+    def id(self) -> str:
+        """The id of the encounter, which no other encounter has, and which it keeps under another name."""
+        return self.title.id
+
+    @property
     def system(self) -> str:
         """The name of its rules."""
         return self.title.system
 
-    def move_to(self, folder: Path) -> None:
+    def move_to(self, folder: Folder) -> None:
         """Notes that the folder of the journal has moved."""
-        self.folder, self.file.path = folder, folder / JOURNAL
+        self.folder = self.file.folder = folder
 
     def reopen(self) -> None:
         """Reads the file from its beginning again. Damaged or TooNew leave everything as it was."""
@@ -81,49 +77,30 @@ class JournalReader:
     # ---------------------------------------------------------------- opening
 
     def _open(self) -> None:
-        snapshot = Snapshot.read(self.folder)
-        index = self._kept()
-        self.indexed = len(index)
-        """How many lines the index says that is kept in a file."""
-        base = self.file.good = index.end
-        raw = self.file.read_all(base)
+        self.database = EncounterDatabase(self.folder)
+        raw = self.file.read_all()
         try:
-            found = survey(raw, len(index), base)
+            found = survey(raw)
         except TooNew:
             raise TooNew(
-                f"{self.folder.name} was written by a newer Referee, so it was left as it is. "
+                f"{clean(self.folder.name)} was written by a newer Referee, so it was left as it is. "
                 "Update Referee to open it."
             ) from None
         self.file.good = found.good
         try:
-            self._take(found.lines, snapshot, index)
-            bad = self._first_bad(found, snapshot)
+            self._take(found.lines)
+            bad = self._first_bad(found)
         except Damaged as damaged:
             bad = damaged.line or 1
         if bad:
-            self._go_back(bad, snapshot)
-        self.torn = b"" if bad else raw[found.good - base :]
+            self._go_back(bad)
+        self.torn = b"" if bad else raw[found.good :]
         """The bytes after the last whole line."""
 
-    def _kept(self) -> JournalIndex:
-        """The index that is kept beside the journal; an empty one if there is none."""
-        try:
-            return kept_index(read_plain(self.folder / INDEX), self.file.crc)
-        except (OSError, Damaged):
-            return JournalIndex()
-
-    def keep_index(self) -> None:
-        """Keeps the index of a long journal in a file, unless one is there that says nearly all. Without it, as where
-        the disk refuses, it is only opened more slowly.
-        """
-        if self.lines - self.indexed >= LONG_INDEX:
-            with suppress(OSError, Damaged):
-                put(self.folder / INDEX, self.index.kept(self.file.crc(self.end)))
-                self.indexed = self.lines
-
-    def _first_bad(self, found: Survey, snapshot: Snapshot | None) -> int:
+    def _first_bad(self, found: Survey) -> int:
         """The number of the first line that is damaged or missing; 0 if none is."""
-        short = snapshot is not None and snapshot.line > self.lines
+        stored = self.database.outline
+        short = stored is not None and stored.line > self.lines
         if found.broken or short or (found.lines and self.lines < found.lines[-1].number):
             return self.lines + 1
         try:
@@ -132,7 +109,7 @@ class JournalReader:
             return damaged.line or 1
         except UNSOUND:
             n = self._unsound()
-            return self.index.steps[n - 1] if n else self.index.states.at(0) or 1
+            return self.index.steps[n - 1] if n else self.index.states.get(0) or 1
         return 0
 
     def prove(self, n: int) -> None:
@@ -149,61 +126,67 @@ class JournalReader:
                 return n
         return self.position
 
-    def _go_back(self, bad: int, snapshot: Snapshot | None) -> None:
+    def _go_back(self, bad: int) -> None:
         """Opens the last state that can be trusted: that of encounter.json, or the one before the damage."""
         self.damaged = True
-        if snapshot is not None and snapshot.line >= bad:
-            self._take([], snapshot, JournalIndex())
+        if (stored := self.database.outline) is not None and stored.line >= bad:
+            self._take([])
             how = "This is the encounter as it last stood, without its history"
         else:
-            self._take(survey(self.file.read_all()).lines[: bad - 1], snapshot, JournalIndex())
+            self._take(survey(self.file.read_all()).lines[: bad - 1])
             how = "This is the encounter as it stood before"
         self.notices.append(f"{JOURNAL} is damaged at line {bad}. {how}, to look at only; you can play on in a copy.")
 
-    def _take(self, lines: list[Line], snapshot: Snapshot | None, index: JournalIndex) -> None:
-        """Indexes the lines as far as their numbers follow each other, and uses the snapshot where its checksum agrees
+    def _take(self, lines: list[Line]) -> None:
+        """Indexes the lines as far as their numbers follow each other, and uses the database where its checksum agrees
         with them.
-
-        index: of the lines before these.
         """
-        self.index = index
+        self.index = JournalIndex()
         self._decoded.clear()
         for line in lines:
             if not self.index.play(line):
                 break
-        self.snapped = 0, ""
+        self.in_database = 0, ""
+        """The line at which the database stands, and what was asked there; line 0 if it does not fit the journal."""
         self.last = self._read(self.lines)[0] if self.lines else None
         """The last line that is sound; None if none is."""
         if not self.lines:
-            self._take_alone(snapshot)
+            self._take_alone()
             return
-        self.title = self._title(self.index.names[0]).renamed(self._title(self.index.names[-1]).name)
-        """What the first line says of it, with the name of today."""
-        start = self.index.states.at(0)
+        self.title = self._title(self.index.names[0])
+        """What the first line says of it, with the name and the id of today."""
+        self._take_name(self.index.names[-1])
+        start = self.index.states.get(0)
         self._begin(self._state(start) if start else Encounter(system=self.title.system))
-        if snapshot is not None and 0 < snapshot.line <= self.lines:
-            self._trust(snapshot)
+        if (stored := self.database.outline) is not None and 0 < stored.line <= self.lines:
+            self._trust(stored)
 
-    def _trust(self, snapshot: Snapshot) -> None:
-        later = (self._read(number)[0] for number in range(snapshot.line + 1, self.lines + 1))
+    def _take_name(self, number: int) -> None:
+        """Takes the name and the id of the line of that number, which names the encounter."""
+        named = self._title(number).with_id_of(self._read(number)[0])
+        self.title = self.title.renamed(named.name, named.id)
+
+    def _trust(self, stored: Outline) -> None:
+        """Begins with the encounter in the database, if the journal has the line that it stands at."""
+        later = (self._read(number)[0] for number in range(stored.line + 1, self.lines + 1))
         cuts = (line.pos for line in later if line.kind == "step")
-        if self._read(snapshot.line)[0].crc == snapshot.crc and snapshot.settled <= min(cuts, default=len(self)):
+        if self._read(stored.line)[0].crc == stored.crc and stored.settled <= min(cuts, default=len(self)):
             with suppress(Damaged):
-                self._known.put(snapshot.settled, snapshot.encounter())
-                self.snapped = snapshot.line, snapshot.asks
+                self._known[stored.settled] = self.database.encounter()
+                self.in_database = stored.line, stored.asks
 
-    def _take_alone(self, snapshot: Snapshot | None) -> None:
+    def _take_alone(self) -> None:
         """Uses encounter.json alone, where no line of the journal can be read. Damaged if there is none."""
-        if snapshot is None:
-            raise Damaged(f"{JOURNAL} of {self.folder.name} is damaged at line 1.")
-        self.title = Title(name=snapshot.row["name"], system=snapshot.row["system"])
-        self._begin(snapshot.encounter())
+        if (stored := self.database.outline) is None:
+            raise Damaged(f"{JOURNAL} of {clean(self.folder.name)} is damaged at line 1.")
+        self.title = Title(name=stored.name, system=stored.system, id=stored.id)
+        self._begin(self.database.encounter())
 
     def _begin(self, start: Encounter) -> None:
         self.start = start
         """The encounter before the first step."""
         self._known: Checkpoints[Encounter] = Checkpoints()
-        self._known.put(0, start)
+        self._known[0] = start
         self._recent: dict[int, Encounter] = {}
         """Settled encounters that were learned last: whoever undoes or redoes gets the very same values, of which all
         that was made of them still holds.
@@ -258,15 +241,15 @@ class JournalReader:
         recent = max((at for at in self._recent if at <= n), default=-1)
         if recent >= max(kept, written):
             return recent, self._recent[recent]
-        line = self.index.states.at(written)
+        line = self.index.states.get(written)
         if written > kept and line is not None:
             kept = written
-            self._known.put(kept, self._state(line))
-        return kept, self._known.at(kept) or self.start
+            self._known[kept] = self._state(line)
+        return kept, self._known.get(kept) or self.start
 
     def learn(self, n: int, encounter: Encounter) -> None:
         if n - self._known.before(n) >= KEEP_EVERY:
-            self._known.put(n, encounter)
+            self._known[n] = encounter
         _ = self._recent.pop(n, None)
         while len(self._recent) >= _RECENT:
             del self._recent[next(iter(self._recent))]
@@ -287,7 +270,7 @@ class JournalReader:
             self._follow(line, at)
             self._decoded.pop(at, None)
             if line.kind == "name":
-                self.title = self.title.renamed(self._title(line.number).name)
+                self._take_name(line.number)
             each(line)
         if start:
             self.prove(self.position)

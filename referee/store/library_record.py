@@ -1,14 +1,16 @@
 """Records of the library: figures, parties, conditions and prepared encounters that are kept between encounters."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Generic, Self, TypeVar
 
 from msgspec import Struct
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from referee.engine.problem import NotUnderstood
+from referee.engine.state.encounter import MOST_FIGURES
 from referee.store.codec import with_signed_init
+from referee.store.membership import id_of_name
 from referee.text import LONGEST_NAME, clean, clean_name
 
 LONGEST_WORDS = 8_000
@@ -56,7 +58,7 @@ class Record(BaseModel):
     source: Words = ""
     """Where it came from: a file that was imported, the encounter it was kept from; empty if it was typed."""
 
-    tags: tuple[Tag, ...] = ()
+    tags: Annotated[tuple[Tag, ...], Field(max_length=200)] = ()
     """Words of the referee's own by which it is found."""
 
     @property
@@ -126,6 +128,9 @@ class Member(BaseModel):
 
 _LATEST = 100
 """Encounters that a party remembers it was saved from."""
+Members = Annotated[tuple[Member, ...], Field(max_length=MOST_FIGURES)]
+Table = Annotated[dict[Name, int], Field(max_length=200)]
+SavedIn = Annotated[tuple[Words, ...], Field(max_length=10 * _LATEST)]
 
 
 class PartyState(BaseModel):
@@ -133,26 +138,26 @@ class PartyState(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    members: tuple[Member, ...]
-    table: dict[Name, int] = {}
+    members: Members
+    table: Table = {}
     """Tracks of the table, and where they were left."""
-    saved_in: tuple[Words, ...] | None = None
-    """The encounters that it had been saved from; None if that is not known, as of earlier versions."""
+    saved_in: SavedIn | None = None
+    """Ids of the encounters that it had been saved from; None if that is not known, as of earlier versions."""
 
 
 class KeptParty(Record):
     """Figures that come together, as they were left."""
 
-    members: tuple[Member, ...]
-    table: dict[Name, int] = {}
+    members: Members
+    table: Table = {}
     """Tracks of the table, and where they were left."""
     before: PartyState | None = None
     """How they were before that was saved last; None if it was saved only once."""
-    saved_in: tuple[Words, ...] = ()
-    """The encounters that it was saved from, the latest last."""
+    saved_in: SavedIn = ()
+    """Ids of the encounters that it was saved from, the latest last."""
 
     def left_as(self, state: PartyState, where: str = "") -> Self:
-        """The party left otherwise, in that encounter, or put back as it was; it remembers how it is now."""
+        """The party left otherwise, or put back as it was; it remembers how it is now. where: the encounter's id."""
         before = PartyState(members=self.members, table=self.table, saved_in=self.saved_in)
         saved_in = self.saved_in if state.saved_in is None else state.saved_in
         saved_in = (*(each for each in saved_in if each != where), where) if where else saved_in
@@ -186,15 +191,19 @@ class CampaignNote(BaseModel):
 
 
 class KeptCampaign(Record):
-    """A campaign: a party, what is prepared for it, and notes. Its encounters know that they belong to it."""
+    """A campaign: a party, what is prepared for it, and notes. Its encounters say in their folders that they belong."""
 
+    id: Words = ""
+    """What its encounters know it by, also after it was renamed."""
+    coming: Words = ""
+    """The import that it came with, while its encounters are still moved to their places; empty otherwise."""
     party: Words = ""
     """The name of its party in the library; empty while it has none."""
-    plans: tuple[Name, ...] = ()
+    plans: Annotated[tuple[Name, ...], Field(max_length=1_000)] = ()
     """The names of plans of the library that no encounter was begun from yet, the next one first."""
     day: int = Field(default=1, ge=1, le=99_999)
     """Which day of the campaign it is."""
-    notes: tuple[CampaignNote, ...] = ()
+    notes: Annotated[tuple[CampaignNote, ...], Field(max_length=10_000)] = ()
 
 
 R = TypeVar("R", bound=Record)
@@ -219,6 +228,31 @@ ALL_TABLES: dict[str, LibraryTable[Any]] = {**TABLES, CAMPAIGNS.name: CAMPAIGNS}
 """The tables of the library's file: campaigns have pages and orders of their own."""
 REMOVED = "removed"
 """The table of what was removed: the name of its table, and the record."""
+
+
+def update_form(tables: Mapping[str, Any], form: int, encounters: Callable[[], Mapping[str, str]]) -> None:
+    """Changes the rows of all tables from an earlier form to that of today.
+
+    encounters: the ids of the encounters in the folder, by their names.
+    """
+    if form == 1:
+        sign_init(tables)
+    removed = [row for row in tables.get(REMOVED, ()) if isinstance(row, dict)]
+    for table in (CAMPAIGNS, PARTIES):
+        rows = [*tables.get(table.name, ()), *(row.get("record") for row in removed if row.get("table") == table.name)]
+        for row in (row for row in rows if isinstance(row, dict)):
+            if table is CAMPAIGNS:
+                row["id"] = id_of_name(str(row.get("system")), str(row.get("name")))
+            else:
+                _know_by_id(row, encounters)
+
+
+def _know_by_id(party: dict[str, Any], encounters: Callable[[], Mapping[str, str]]) -> None:
+    """Puts ids in place of the names of the encounters that a party was saved from; gone ones keep their names."""
+    for state in (party, party.get("before")):
+        if isinstance(state, dict) and isinstance(names := state.get("saved_in"), list) and names:
+            ids = encounters()
+            state["saved_in"] = list(dict.fromkeys(ids.get(name, name) for name in names if isinstance(name, str)))
 
 
 def sign_init(tables: Mapping[str, Any]) -> None:

@@ -1,24 +1,18 @@
-"""Lines of a journal, one for each act of the table: written and read without decoding their bodies, with an index of
-them, which is kept in a file beside a long journal.
-"""
+"""Lines of a journal, one for each act of the table: written and read without decoding their bodies, and indexed."""
 
 import re
-import sys
 from array import array
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from contextlib import suppress
 from datetime import MAXYEAR, UTC, datetime
 from functools import cache
 from sys import intern
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from zlib import crc32
 
-from msgspec import Struct, msgpack
+from msgspec import Struct
 from msgspec.json import Decoder, encode
 
 from referee.engine.problem import RulesBug
-from referee.store.file import CannotWrite, TooNew
+from referee.store.problems import CannotWrite, TooNew
 
 if TYPE_CHECKING:
     from referee.engine.state.bearer import SavedModel
@@ -26,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 F = TypeVar("F", bound="SavedModel")
 
-SCHEMA = 11
+SCHEMA = 12
 """The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`. The first form
 has nothing below it; in the second a correction plays again what came later; in the third tests are events of their
 own, and changes of tracks know who did them and their sums; in the fourth figures may be hidden from the players, who
@@ -35,7 +29,8 @@ of older ones that is worked out when they are replayed; in the sixth `init` is 
 to it only with a sign; in the seventh commands say what they were done with, on whom, and what that used up, damage
 says its types, and a remark may introduce a test; in the eighth a remark may say of whom it is; in the ninth a
 condition may do something of its own, and be ended by an action; in the tenth a test that ends one may wait for a later
-round; in the eleventh a condition may give its bearer another form."""
+round; in the eleventh a condition may give its bearer another form; in the twelfth an
+encounter has an id, and a condition knows since when it lies."""
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""
 NEVER = datetime.fromtimestamp(0, UTC)
@@ -76,17 +71,13 @@ class Line(Struct, frozen=True):
             found = datetime.fromisoformat(self.at).astimezone(UTC)
         except (ValueError, OverflowError):
             return NEVER
-        return found if is_clock_time(found) else NEVER
+        # Dates at both ends of the calendar cannot be told in all zones.
+        return found if NEVER.year <= found.year < MAXYEAR else NEVER
 
     @property
     def end(self) -> int:
         """Where the next line begins."""
         return self.start + self.length + len(b"}\n")
-
-
-def is_clock_time(when: datetime) -> bool:
-    """Can a clock show that time in each zone? Dates at both ends of the calendar cannot be told in all of them."""
-    return when.tzinfo is not None and NEVER.year <= when.year < MAXYEAR
 
 
 class Survey(Struct, frozen=True):
@@ -95,8 +86,6 @@ class Survey(Struct, frozen=True):
     lines: list[Line]
     good: int
     """Up to which place in the file all bytes are sound."""
-    torn: bool
-    """True if only the end is unsound: an unfinished write."""
     broken: bool
     """True if sound lines come after an unsound one: damage."""
 
@@ -149,7 +138,7 @@ def survey(raw: bytes, before: int = 0, base: int = 0) -> Survey:
             break
         lines.append(line)
         good = end + 1
-    return Survey(lines, base + good, good < len(raw) and not broken, broken)
+    return Survey(lines, base + good, broken)
 
 
 def read_line(raw: bytes, start: int, end: int, base: int = 0) -> Line | None:
@@ -200,66 +189,17 @@ def _any_sound(raw: bytes, start: int) -> bool:
     return True
 
 
-class Checkpoints(Generic[T]):
-    """Values kept for some step numbers, in their order."""
-
-    def __init__(self) -> None:
-        self._places: list[int] = []
-        self._kept: dict[int, T] = {}
-
-    def put(self, place: int, kept: T) -> None:
-        """Sets the value of a step number."""
-        if place not in self._kept:
-            self._places.insert(bisect_right(self._places, place), place)
-        self._kept[place] = kept
-
-    def at(self, place: int) -> T | None:
-        """The value of that step number; None if it has none."""
-        return self._kept.get(place)
+class Checkpoints(dict[int, T]):
+    """Values by the number of steps that they hold after."""
 
     def before(self, place: int) -> int:
         """The last step number with a value at or before this one; -1 if there is none."""
-        found = bisect_right(self._places, place)
-        return self._places[found - 1] if found else -1
+        return max((n for n in self if n <= place), default=-1)
 
     def cut(self, place: int) -> None:
         """Drops the values of all later step numbers."""
-        keep = bisect_right(self._places, place)
-        for gone in self._places[keep:]:
-            del self._kept[gone]
-        del self._places[keep:]
-
-    def __iter__(self) -> Iterator[tuple[int, T]]:
-        return iter([(place, self._kept[place]) for place in self._places])
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-
-INDEX = "journal.index"
-"""The file that the index of a long journal is kept in; what it says holds as long as the journal begins with the
-bytes that it is of."""
-LONG_INDEX = 4096
-"""Lines of a journal from which on its index is kept: fewer are as quickly read."""
-_INDEX_FORM = f"1 {SCHEMA} {sys.byteorder} {array('I').itemsize}"
-
-
-class KeptIndex(Struct, array_like=True):
-    """What stands in that file: an index, and the bytes of the journal that it is of."""
-
-    form: str
-    end: int
-    """How many bytes these are."""
-    crc: int
-    """Their checksum."""
-    position: int
-    ends: bytes
-    steps: bytes
-    depths: bytes
-    states: list[tuple[int, int]]
-    names: list[int]
-    corrections: list[int]
-    searched: int
+        for gone in [n for n in self if n > place]:
+            del self[gone]
 
 
 class JournalIndex:
@@ -313,52 +253,10 @@ class JournalIndex:
         elif kind == "move":
             self.position = pos
         elif kind == "state":
-            self.states.put(pos, line.number)
+            self.states[pos] = line.number
         elif kind in ("head", "name"):
             self.names.append(line.number)
         else:
             return False
         self.ends.append(line.end)
         return True
-
-    def kept(self, crc: int) -> bytes:
-        """The content of the file that it is kept in. crc: of the bytes that it is of."""
-        ends, steps, depths = self.ends.tobytes(), self.steps.tobytes(), self.depths.tobytes()
-        rest = [*self.states], self.names, self.corrections, self.searched
-        kept = KeptIndex(_INDEX_FORM, self.end, crc, self.position, ends, steps, depths, *rest)
-        raw = msgpack.encode(kept)
-        return crc32(raw).to_bytes(4) + raw
-
-    @classmethod
-    def of(cls, kept: KeptIndex) -> "JournalIndex":
-        """The index that was kept. ValueError if there can be no such index."""
-        index = cls()
-        for mine, its in ((index.ends, kept.ends), (index.steps, kept.steps), (index.depths, kept.depths)):
-            mine.frombytes(its)
-        for place, number in kept.states:
-            index.states.put(place, number)
-        index.position, index.names = kept.position, kept.names
-        index.corrections, index.searched = kept.corrections, kept.searched
-        numbers = [*index.steps, *index.names, *dict(kept.states).values()]
-        counts = index.position, index.searched, *(n + 1 for n in index.corrections)
-        if not (
-            index.names[:1] == [1]
-            and index.end == kept.end
-            and len(index.depths) == len(index.steps) >= max(counts)
-            and 0 < min(numbers) <= max(numbers) <= len(index)
-        ):
-            raise ValueError("an index of no journal")
-        return index
-
-
-def kept_index(raw: bytes, crc: Callable[[int], int]) -> JournalIndex:
-    """The index in the content of a file that one is kept in; an empty one if the file is damaged, or another version
-    wrote it, or the journal is another one.
-
-    crc: the checksum of so many bytes of the journal.
-    """
-    with suppress(ValueError, RecursionError):
-        kept = msgpack.decode(memoryview(raw)[4:], type=KeptIndex)
-        if raw[:4] == crc32(raw[4:]).to_bytes(4) and kept.form == _INDEX_FORM and crc(kept.end) == kept.crc:
-            return JournalIndex.of(kept)
-    return JournalIndex()

@@ -1,22 +1,29 @@
-"""Lock: which program plays an encounter now, and how it can be ended."""
+"""Lock of an encounter or of the library: which program writes now, and how that program can be ended."""
 
-import errno
-import fcntl
 import os
 import platform
 import signal
+import time
 from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path
 
 from msgspec import Struct
 
-from referee.store.file import TEMPORARY, CannotWrite, Locked, closed_after, open_private, reason
+from referee.store import system_calls
+from referee.store.file import TEMPORARY, Folder, Stamp, closed_after
+from referee.store.problems import CannotWrite, Damaged, Locked, reason, writing
 from referee.text import clean, pattern
 
 _HOLDER = pattern(
-    r"pid ([0-9]{1,9}) on ([!-~]{1,80})(?: at ([!-~]{1,80}?))?(?: since ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})Z)?\n"
+    r"pid ([0-9]{1,9}) on ([!-~]{1,80})(?: at ([!-~]{1,80}?))?(?: since ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})Z)?"
+    r"(?: boot ([0-9a-f-]{1,40}))?\n"
 )
+HELD = ".held"
+"""Ending of the file that stands for the lock on a disk without locks; it is there as long as the lock is held."""
+_FRESH = 5.0
+"""Seconds after which such a file is still empty only if its program was killed."""
+_LONGEST = 300
+"""Maximum number of bytes that are read of a lock file."""
 
 
 class Player(Struct, frozen=True):
@@ -28,11 +35,15 @@ class Player(Struct, frozen=True):
     """Its process id; 0 if it does not say that."""
     is_here: bool = False
     """It runs on this computer."""
+    boot: str = ""
+    """The boot id of its computer; empty if it does not say that."""
 
     @property
     def is_running(self) -> bool:
-        """True while that program runs; one on another computer is taken to run."""
-        return not (self.is_here and self.pid) or _runs(self.pid)
+        """True while that program runs; a program on another computer is taken to run."""
+        if not (self.is_here and self.pid):
+            return True
+        return self.boot in ("", system_calls.boot()) and system_calls.is_running(self.pid)
 
     def end(self, at_once: bool = False) -> None:
         """Tells it to end, which saves what is left to save; or ends it at once. CannotWrite if that is not allowed."""
@@ -46,38 +57,38 @@ class Player(Struct, frozen=True):
             raise CannotWrite(f"The other program cannot be ended from here: {reason(error)}.") from error
 
 
-def player_of(path: Path) -> Player | None:
-    """The program that holds the lock of that path, as it says itself there; None if none does, or it is no more.
+def player_of(folder: Folder, file: str) -> Player | None:
+    """The program that holds a lock, as it says in the lock file; None if none does, or it does not run any more.
 
-    It asks for no lock: whoever looks on must not keep the next player out, not for a moment.
+    Asks for no lock, so that looking never keeps the next player out.
     """
-    try:
-        with closed_after(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)) as descriptor:
-            found = holder_of(descriptor) if os.fstat(descriptor).st_size else None
-            return found if found is not None and found.is_running else None
-    except OSError:
-        return None
+    for name in (file, file + HELD):
+        with suppress(OSError, Damaged), closed_after(folder.open_plain(name)) as descriptor:
+            if os.fstat(descriptor).st_size and (found := holder_of(descriptor)).is_running:
+                return found
+    return None
 
 
 def holder_of(descriptor: int) -> Player:
     """Who says in the lock file that it holds it, and since when; somebody else may have written there."""
     raw = b""
     with suppress(OSError):
-        raw = os.pread(descriptor, 300, 0)
+        raw = os.pread(descriptor, _LONGEST, 0)
     found = _HOLDER.match(raw.decode("ascii", "replace"))
     if found is None:
         return Player("another program")
-    pid, terminal, host, since = found.groups()
+    pid, terminal, host, since, boot = found.groups()
     where = "" if terminal == "no-terminal" else f" on {terminal}"
     is_here = host in (None, platform.node())
     away = "" if is_here else f" at {host}"
-    return Player(clean(f"another program (pid {pid}{where}{away}{_told(since)})"), int(pid), is_here)
+    return Player(clean(f"another program (pid {pid}{where}{away}{_told(since)})"), int(pid), is_here, boot or "")
 
 
 def myself() -> str:
     """What this program writes into a lock that it holds."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return f"pid {os.getpid()} on {_terminal()} at {platform.node()} since {now}\n"
+    boot = f" boot {found}" if (found := system_calls.boot()) else ""
+    return f"pid {os.getpid()} on {_terminal()} at {platform.node()} since {now}{boot}\n"
 
 
 def _terminal() -> str:
@@ -85,17 +96,6 @@ def _terminal() -> str:
         with suppress(OSError):
             return os.ttyname(descriptor)
     return "no-terminal"
-
-
-def _runs(pid: int) -> bool:
-    """Is there a program of that number on this computer?"""
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True  # somebody else's
-    return True
 
 
 def _told(since: str | None) -> str:
@@ -106,30 +106,28 @@ def _told(since: str | None) -> str:
     return ""
 
 
-_BUSY = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
-_NONE_HERE = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
+_PAUSE = 0.01
+"""Seconds between two attempts to get a lock."""
 
 
 class Lock:
-    """The lock of an encounter, held from its construction until `release`, or until the end of a `with` block.
+    """The lock of an encounter or of the library, held from its construction until `release`, or in a `with` block.
 
-    Locked if another program holds it, unless it is to be taken over; CannotWrite if the disk refuses.
+    On a disk without locks a file that only one program can make stands in its place; `sure` is False then.
     """
 
-    def __init__(self, path: Path, name: str, take_over: bool = False) -> None:
-        self.sure = True
-        """False on a disk that has no locks: then nobody can be kept out."""
-        self._path = path
-        self._name = name
-        try:
-            self._descriptor = self._taken()
-        except Locked:
-            if not take_over:
-                raise
-            self._descriptor = self._replaced()
+    def __init__(self, folder: Folder, file: str, called: str, take_over: bool = False, patience: float = 0) -> None:
+        """called: what it locks, in sentences; patience: seconds to wait for another program.
 
-    def __enter__(self) -> None:
-        pass
+        Locked if another program holds it, unless it is taken over; CannotWrite if the disk refuses.
+        """
+        self.sure = True
+        """False on a disk without locks, where another computer may not see that it is held."""
+        self.folder, self._file, self._called = folder, file, called
+        self._descriptor = self._waited_for(time.monotonic() + patience, take_over)
+
+    def __enter__(self) -> "Lock":
+        return self
 
     def __exit__(self, *raised: object) -> None:
         self.release()
@@ -139,7 +137,7 @@ class Lock:
 
         Locked if another program has the encounter by now, OSError if the disk refuses.
         """
-        if self.sure and not self._is_named(self._descriptor):
+        if not self._is_named():
             try:
                 fresh = self._taken()
             except Locked as locked:
@@ -149,66 +147,136 @@ class Lock:
 
     def release(self) -> None:
         """Gives the lock up: another program may play the encounter."""
-        if self._descriptor != -1:
-            with suppress(OSError):
+        if self._descriptor == -1:
+            return
+        with suppress(OSError):
+            if self.sure:
                 _write(self._descriptor, b"")
-            os.close(self._descriptor)
-            self._descriptor = -1
+            elif self._is_named():
+                self.folder.remove(self._file + HELD)
+        os.close(self._descriptor)
+        self._descriptor = -1
+
+    def _waited_for(self, end: float, take_over: bool) -> int:
+        while True:
+            try:
+                return self._taken()
+            except Locked:
+                if take_over:
+                    return self._replaced()
+                if time.monotonic() >= end:
+                    raise
+            time.sleep(_PAUSE)
 
     def _taken(self) -> int:
         """A descriptor that holds the lock."""
-        descriptor = self._opened(self._path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK)
+        descriptor = self._opened(self._file, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            if error.errno not in _NONE_HERE:
-                holder = holder_of(descriptor).told
-                os.close(descriptor)
-                raise self._refusal(error, holder) from error
+            system_calls.lock(descriptor)
+        except system_calls.NoLocks:
+            os.close(descriptor)
             self.sure = False
+            return self._made()
+        except OSError as error:
+            holder = holder_of(descriptor).told
+            os.close(descriptor)
+            raise self._refusal(error, holder) from error
         with suppress(OSError):
             _write(descriptor, myself().encode())
         return descriptor
+
+    def _made(self) -> int:
+        """A descriptor of the file that stands for the lock on a disk without locks. Locked if another one made it."""
+        held = self._file + HELD
+        while True:
+            try:
+                descriptor = self._opened(held, os.O_RDWR | os.O_CREAT | os.O_EXCL)
+            except FileExistsError as error:
+                stamp, holder = self.folder.stamp(held), player_of(self.folder, held)
+                if holder is not None or (stamp is not None and _is_fresh(stamp)):
+                    raise self._refusal(BlockingIOError(), holder.told if holder else "another program") from error
+                if stamp is not None and stamp == self.folder.stamp(held):  # its program is gone
+                    with suppress(OSError):
+                        self.folder.remove(held)
+            else:
+                _write(descriptor, myself().encode())
+                return descriptor
 
     def _replaced(self) -> int:
         """A descriptor of a new lock file in place of the present one; the program that held the old one notices when
         it writes.
         """
-        fresh = self._path.with_name(f"{TEMPORARY}{self._path.name}-{os.urandom(6).hex()}")
+        fresh = f"{TEMPORARY}{self._file}-{os.urandom(6).hex()}"
         descriptor = self._opened(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if self.sure:
+                system_calls.lock(descriptor)
             _write(descriptor, myself().encode())
-            os.replace(fresh, self._path)
+            with self.folder.opened() as folder:
+                system_calls.replace(fresh, self._path, folder, folder)
         except OSError as error:
             os.close(descriptor)
             with suppress(OSError):
-                fresh.unlink()
+                self.folder.remove(fresh)
             raise self._refusal(error) from error
         return descriptor
 
-    def _opened(self, path: Path, flags: int) -> int:
+    @property
+    def _path(self) -> str:
+        """The name of the file that is held."""
+        return self._file if self.sure else self._file + HELD
+
+    def _opened(self, file: str, flags: int) -> int:
         try:
-            return open_private(path, flags)
+            return self.folder.open_private(file, flags)
+        except FileExistsError:
+            raise
         except OSError as error:
             raise self._refusal(error) from error
 
-    def _is_named(self, descriptor: int) -> bool:
-        """Does the name of the lock file still lead to the file that is held?"""
+    def _is_named(self) -> bool:
+        """True if the name of the lock file still leads to the file that is held."""
         try:
-            return os.path.samestat(os.stat(self._path, follow_symlinks=False), os.fstat(descriptor))
+            return os.path.samestat(self.folder.stat(self._path), os.fstat(self._descriptor))
         except FileNotFoundError:
             return False
 
     def _refusal(self, error: OSError, holder: str = "") -> Locked | CannotWrite:
-        if error.errno in _BUSY and holder:
+        if isinstance(error, BlockingIOError) and holder:
             return Locked(
-                f"{self._name} is being played by {holder}. You can watch (o on the shelf, or --read-only), "
+                f"{self._called} is being played by {holder}. You can watch (o on the shelf, or --read-only), "
                 "or take it over (t on the shelf, or --take-over).",
                 holder,
             )
-        folder = clean(str(self._path.parent))
-        return CannotWrite(f"{self._name} cannot be opened for play, only for reading: {reason(error)} (in {folder}).")
+        why = self.folder.trouble() or reason(error)
+        folder = clean(str(self.folder.path))
+        return CannotWrite(f"{self._called} cannot be opened for play, only for reading: {why} (in {folder}).")
+
+
+def _is_fresh(held: Stamp) -> bool:
+    """True if that file is empty, and was made so recently that its program may be about to write into it."""
+    return not held[2] and time.time() - held[3] / 1e9 < _FRESH
+
+
+LIBRARY_LOCK = "library.lock"
+_PATIENCE = 10.0
+"""Seconds that a program waits for another one to have written the library."""
+
+
+class LibraryLock(Lock):
+    """The lock of the library of a folder of saves. Programs hold it for moments, so that others wait for it."""
+
+    def __init__(self, saves: Folder) -> None:
+        called = f"The library in {clean(str(saves.path.absolute()), 120)}"
+        with writing(called, "changed"):
+            saves.make()
+        super().__init__(saves, LIBRARY_LOCK, called, patience=_PATIENCE)
+
+    def _refusal(self, error: OSError, holder: str = "") -> Locked | CannotWrite:
+        if isinstance(error, BlockingIOError) and holder:
+            where = self._called.removeprefix("The")
+            return Locked(f"Another program is writing the{where}. Nothing was changed.", holder)
+        return CannotWrite(f"{self._called} cannot be changed: {reason(error)}. Nothing was changed.")
 
 
 def _write(descriptor: int, text: bytes) -> None:

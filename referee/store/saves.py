@@ -1,41 +1,44 @@
-"""The saves: all encounters that are kept in one folder, each in a folder of its own."""
+"""Saves: all encounters that are kept in one folder, each in a folder of its own."""
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
-from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, Stamp, reason, stamp_of, writing
+from referee.store.database import ENCOUNTER_FILE
+from referee.store.file import Folder
+from referee.store.journal import Journal
 from referee.store.line import JOURNAL
-from referee.store.recovery import KeptJournal, Transaction, forget, join, kept_of
-from referee.store.save import Save, SaveCache, audit, look_at
+from referee.store.lock import LibraryLock, Lock
+from referee.store.membership import Membership, membership_of
+from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave, NotYetSafe, reason, writing
+from referee.store.recovery import KeptJournal, forget, join, kept_of
+from referee.store.rewriting import shortened
+from referee.store.save import Save, look_at
 from referee.store.save_folder import (
+    IMPORTS,
+    LIBRARY,
     LOCK,
     TRASH,
-    Membership,
     beside,
     discard,
     discarded,
-    has_library,
     initial_files,
     is_taken,
-    is_unfinished,
-    membership_of,
+    make,
     move,
     name_of,
+    new_id,
     proper_name,
     slug_of,
-    unmake,
 )
-from referee.store.save_folder import make as make_save
-from referee.store.tables import SNAPSHOT
+from referee.store.unfinished import UNFINISHED, finish_old_changes
 from referee.text import clean, clean_name
 
 if TYPE_CHECKING:
     from referee.engine.record.history import Step
-    from referee.store.journal import Journal
 
 
 def saves_folder(chosen: str | None) -> Path:
@@ -58,12 +61,19 @@ def saves_folder(chosen: str | None) -> Path:
     return user_data_path("referee") / "saves"
 
 
+def has_library(saves: Path) -> bool:
+    """True if there is a library in a folder of saves."""
+    return Folder(saves).holds(LIBRARY)
+
+
 class Saves:
     """The folder of all encounters. It is made when the first one is."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._cache = SaveCache(folder)
+        self.top = Folder(folder)
+        self._notices: list[str] = []
+        """What was done with changes that an earlier program was killed in; `bring_back` tells it."""
 
     @property
     def shown(self) -> str:
@@ -72,60 +82,42 @@ class Saves:
 
     def all(self) -> list[Save]:
         """All of them, the latest first; those that cannot be read say why."""
-        return _latest_first(map(self.read, self._journals()))
-
-    def known(self, first: int) -> list[Save]:
-        """All of them, the latest first; only so many of these are read, with those that were read before and have not
-        changed. Of the others it counts when their journals were written.
-        """
-        shelf = self._cache.known(self._journals(), has_library(self.folder))
-        shelf[:first] = [self.read(save.slug) for save in shelf[:first]]
-        return shelf if len(shelf) > first else _latest_first(shelf)
-
-    def last_seen(self) -> list[Save]:
-        """All of them as they were listed last, of which only the latest are looked at; empty if they are few."""
-        return [] if has_library(self.folder) else self._cache.last_seen({*self._folders()})
+        return sorted(map(self.read, self._slugs()), key=lambda save: save.saved, reverse=True)
 
     def read(self, slug: str) -> Save:
-        """The one in that folder; `trouble` says why it cannot be read, as when it is gone."""
-        return self._cache.read(slug)
+        """The encounter in that folder; `trouble` says why it cannot be read, as when it is gone."""
+        return look_at(self.top.below(slug), slug)
 
     def look(self, name: str) -> Save:
         """One of them, by its name or the beginning of it, without opening it for play."""
         return self.read(self.find(name))
 
     def there(self, slug: str) -> str:
-        """That folder, to be opened or changed. NoSuchSave if it is gone: no other is meant, whose name begins so."""
+        """That folder, to be opened or changed. NoSuchSave if it is gone."""
         if not self._is_save(slug):
             raise NoSuchSave(f"There is no encounter called {clean_name(slug)} in {self.shown} any more.")
         return slug
 
     def free(self, name: str) -> str:
         """That name as it will be shown. NameTaken if it is none, or if there is an encounter of that name."""
-        if self.is_taken(name := proper_name(name)):
-            raise NameTaken(f"There is already an encounter called {name}. Type another name.")
+        if why := self._taken(name := proper_name(name)):
+            raise NameTaken(f"{why} Type another name.")
         return name
 
     def create(
         self, name: str, system: str, file: bytes | None = None, origin: str = "", steps: "Sequence[Step]" = ()
-    ) -> "Journal":
-        """A new encounter, open for play. NameTaken if there is one of that name; what cannot be opened is not made.
-
-        Parameters as of `initial_files`.
-        """
+    ) -> Journal:
+        """A new encounter, open for play. NameTaken if its name is taken. Parameters as of `initial_files`."""
         name = proper_name(name)
         slug = self.make(name, initial_files(name, system, file, origin, steps))
         try:
             return self._open(slug)
         except (Problem, OSError):
-            unmake(self.folder / slug)
+            self.top.below(slug).unmake()
             raise
 
-    def open(self, name: str, read_only: bool = False, take_over: bool = False) -> "Journal":
-        """An encounter, open for play. Locked if another program plays it, unless it is for reading or taken over.
-
-        A program that it is taken over from saves nothing from then on, and says so at its next act.
-        """
+    def open(self, name: str, read_only: bool = False, take_over: bool = False) -> Journal:
+        """An encounter, open for play. Locked if another program plays it, unless it is for reading or taken over."""
         notices = [] if read_only else self.bring_back()
         journal = self._open(self.find(name), read_only, take_over)
         journal.notices += notices
@@ -136,133 +128,99 @@ class Saves:
 
         Where the journal has gone another way since, or is gone, an encounter of its own is made.
         """
-        return [told for kept in kept_of(self.folder) if (told := self._brought_back(kept))]
+        self._finish()
+        notices, self._notices = self._notices, []
+        return [*notices, *(told for kept in kept_of(self.top) if (told := self._brought_back(kept)))]
 
-    def copy(self, name: str, new: str) -> list[str]:
-        """A second encounter that stands as the first does, with all its history that can be read.
+    def copy(self, name: str, new: str, from_now: bool = False) -> list[str]:
+        """A second encounter that stands as the first does; returns what cannot be read of that, a sentence each.
 
-        What cannot be read of the first, a sentence each.
+        from_now: without its history, so that nothing of it can be taken back there.
         """
-        from referee.store.journal import Journal
-
         new = proper_name(new)
-        with closing(Journal(self.folder / self.find(name))) as source:
-            slug = self.make(new, {**beside(source.folder), JOURNAL: source.transcript(new)})
+        with closing(Journal(self.top.below(self.find(name)))) as source:
+            raw = shortened(source, new, new_id()) if from_now else source.transcript(new, new_id())
+            slug = self.make(new, {**beside(source.folder), JOURNAL: raw})
         with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
             self._open(slug).close()
         return source.notices
 
     def rename(self, name: str, new: str) -> None:
-        """Gives an encounter another name, and its folder with it.
+        """Gives an encounter another name, and its folder, too, if that is possible: the name in the journal counts.
 
-        NameTaken if another encounter has that name; CannotWrite if the disk refuses, and then it has the old name;
-        NotYetSafe if it has the new name, but perhaps not after a power failure.
+        NameTaken or CannotWrite if it keeps the old name; NotYetSafe if a power failure could undo the new one.
         """
         from referee.store.library import Library
 
         new = proper_name(new)
         old, slug = self.find(name), slug_of(new)
-        if slug != old and is_taken(self.folder / slug):
-            raise NameTaken(f"There is already an encounter called {new}.")
-        journal = self._open(old)
-        try:
-            with Transaction(self.folder, journal.name, "renamed") as transaction:
-                transaction.line = f"{old}/{JOURNAL}", *journal.renaming(new)
-                transaction.moves = [(old, slug)] if slug != old else []
-                Library(self.folder).encounter_renamed(journal.name, new, transaction)
-        finally:
-            _ = journal.give_up()  # it does not know the line that was added
-            journal.close()
-        with suppress(Problem):  # it is renamed, whether or not its encounter.json can be written now
-            self._open(slug).close()
+        if why := self._taken(new, but=old):
+            raise NameTaken(why)
+        Library(self.folder).keep_ids()
+        with closing(self._open(old)) as journal:
+            called = journal.name
+            journal.rename(new)
+            if trouble := journal.trouble:
+                trouble = trouble[0].lower() + trouble[1:]
+                if journal.give_up():
+                    raise CannotWrite(f"{called} cannot be renamed: {trouble} Nothing was changed.")
+                raise NotYetSafe(f"{called} is renamed, but a power failure could still undo it: {trouble}")
+            journal.settle()
+            if slug != old:
+                self._rename_folder(journal, old, slug)
 
     def remove(self, name: str) -> None:
         """Moves an encounter to the trash, from which `restore` brings it back. NoSuchSave unless the name is whole."""
-        from referee.store.lock import Lock
-
         slug = self.find(name)
-        if slug_of(name) != slug and clean_name(name).casefold() not in (
-            slug.casefold(),
-            self.read(slug).name.casefold(),
-        ):
+        whole = slug.casefold(), self.read(slug).name.casefold()
+        if slug_of(name) != slug and clean_name(name).casefold() not in whole:
             raise NoSuchSave(f"To remove {clean_name(slug)}, type its whole name.")
-        with Lock(self.folder / slug / LOCK, slug):
-            discard(self.folder / slug, self.folder / TRASH)
+        self._require_readable(slug)
+        with Lock(self.top.below(slug), LOCK, slug):
+            discard(self.top.below(slug), self.top.below(TRASH))
 
     def trash(self) -> list[Save]:
         """What is in the trash, the last removed first."""
-        return [look_at(folder, name_of(folder)) for folder in discarded(self.folder / TRASH)]
+        return [look_at(folder, name_of(folder)) for folder in discarded(self.top.below(TRASH))]
 
     def restore(self, name: str) -> None:
         """Brings an encounter back from the trash: of several of one name, the one removed last.
 
         NoSuchSave if none of that name is there; NameTaken if an encounter has its name now.
         """
-        found = [each for each in discarded(self.folder / TRASH) if name_of(each) in (slug_of(name), name)]
-        if not found:
-            raise NoSuchSave(f"Nothing called {clean_name(name)} is in the trash of {self.shown}.")
-        slug = name_of(found[0])
-        if is_taken(self.folder / slug):
-            raise NameTaken(f"There is already an encounter called {slug}. Rename it first.")
-        with writing(slug, "brought back"):
-            move(found[0], self.folder / slug)
+        wanted, found = clean_name(name), discarded(self.top.below(TRASH))
+        named = [each for each in found if name_of(each) in (slug_of(name), name)]
+        named += [each for each in found if look_at(each, name_of(each)).name.casefold() == wanted.casefold()]
+        if not named:
+            raise NoSuchSave(f"Nothing called {wanted} is in the trash of {self.shown}.")
+        slug = name_of(named[0])
+        if is_taken(self.top.below(slug)):
+            raise NameTaken(f"There is already an encounter called {clean(slug)}. Rename it first.")
+        with writing(clean(slug), "brought back"):
+            move(named[0], self.top.below(slug))
 
     def check(self, name: str) -> list[str]:
         """All that does not agree between journal and database, a sentence each; none if all is sound."""
-        return audit(self.folder / self.find(name))
+        from referee.store.audit import audit  # late: it reads the history
 
-    # ---------------------------------------------------------------- within
+        return audit(self.top.below(self.find(name)))
 
-    def folders(self) -> Sequence[Path]:
-        """The folders of all encounters, those in the trash among them."""
-        return [*(self.folder / slug for slug in self._journals()), *discarded(self.folder / TRASH)]
-
-    def members(self, system: str, campaign: str) -> dict[str, Membership]:
-        """The folders of the encounters of a campaign, in their order."""
-        found = {slug: membership_of(self.folder / slug) for slug in self._journals()}
-        ours = {slug: each for slug, each in found.items() if each is not None and each.is_of(system, campaign)}
-        return dict(sorted(ours.items(), key=lambda item: (item[1].since, item[0])))
-
-    def _finish(self) -> None:
-        """Finishes a transaction that a program was killed in."""
-        if is_unfinished(self.folder):
-            from referee.store.database import finish_changes
-
-            finish_changes(self.folder)
-
-    def _journals(self) -> dict[str, Stamp | None]:
-        """The folders that saves lie in, each with the stamp of its journal; None if that is lost."""
-        self._finish()
-        folder = str(self.folder)  # joined as text: there may be thousands
-        found = {slug: stamp_of(f"{folder}/{slug}/{JOURNAL}") for slug in self._folders()}
-        return {slug: stamp for slug, stamp in found.items() if stamp is not None or self._is_save(slug)}
-
-    def _folders(self) -> Sequence[str]:
-        """The folders that saves may lie in."""
-        try:
-            with os.scandir(self.folder) as entries:
-                return sorted(
-                    each.name for each in entries if each.name[0] != "." and each.is_dir(follow_symlinks=False)
-                )
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise CannotWrite(f"The folder {self.shown} cannot be read: {reason(error)}.") from error
+    def members(self, campaign: str) -> dict[str, Membership]:
+        """The folders of the encounters of the campaign with that id, in their order."""
+        found = {slug: membership_of(self.top.below(slug)) for slug in self._slugs()}
+        ours = {slug: each for slug, each in found.items() if each is not None and each.campaign == campaign}
+        return dict(sorted(ours.items(), key=lambda item: (item[1].place, item[0])))
 
     def find(self, name: str) -> str:
-        """The folder of the save that is called so, or whose name or folder begins so. NoSuchSave otherwise."""
-        slug = slug_of(name)
-        self._finish()
-        if name == slug and self._is_save(slug) and not (self.folder / slug).is_symlink():
+        """The folder of the encounter that is called so, or whose name alone begins so. NoSuchSave otherwise."""
+        wanted, slug = clean_name(name).casefold(), slug_of(name)
+        if wanted and self._is_save(slug) and self.read(slug).name.casefold() == wanted:
             return slug
-        slugs = self._journals()
-        for exact in (name, slug):
-            if exact in slugs:
-                return exact
-        wanted = clean_name(name).casefold()
-        named = {slug: self.read(slug).name.casefold() for slug in slugs}
+        slugs = self._slugs()
+        named = {each: self.read(each).name.casefold() for each in slugs}
         for found in (
-            [slug for slug in slugs if wanted and named[slug] == wanted],
+            [each for each in slugs if wanted and named[each] == wanted],
+            [each for each in slugs if each in (name, slug)],
             [each for each in slugs if wanted and (each.startswith(slug) or named[each].startswith(wanted))],
         ):
             if len(found) == 1:
@@ -274,38 +232,75 @@ class Saves:
                 )
         raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'that'} in {self.shown}.")
 
-    def _brought_back(self, kept: "KeptJournal") -> str:
-        """What is said of it; empty while another program plays the encounter."""
-        from referee.store.journal import Journal
-        from referee.store.lock import Lock
+    def free_name(self, name: str) -> str:
+        """That name, or with a number behind it if there is an encounter of that name already."""
+        taken = self.names()
+        names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
+        return next((each for each in names if taken.isdisjoint((each.casefold(), slug_of(each)))), name)
 
+    def names(self, but: str = "") -> set[str]:
+        """What a new encounter cannot be called: names in small letters, and folders. but: one that does not count."""
+        slugs = [slug for slug in self._folders() if slug != but and is_taken(self.top.below(slug))]
+        return {*slugs, *(self.read(slug).name.casefold() for slug in slugs if self._is_save(slug))}
+
+    def make(self, name: str, files: Mapping[str, bytes]) -> str:
+        """Makes a folder with these files, a journal among them. NameTaken if there is an encounter called so."""
+        self._finish()
+        if why := self._taken(name):
+            raise NameTaken(why)
+        slug = slug_of(name)
+        make(self.top.below(slug), files, name)
+        return slug
+
+    # ---------------------------------------------------------------- within
+
+    def _taken(self, name: str, but: str = "") -> str:
+        """Why a new encounter cannot have that name, in a sentence; empty if it can. but: a folder that may have it."""
+        taken, slug = self.names(but), slug_of(name)
+        if slug not in taken and name.casefold() not in taken:
+            return ""
+        if slug in taken and (why := self.top.below(slug).trouble()):
+            return f"There is already a folder called {slug}, which cannot be read: {why}."
+        if slug in taken and not self._is_save(slug):
+            return f"There is already a folder called {slug} in {self.shown}, which holds something else."
+        return f"There is already an encounter called {name}."
+
+    def _rename_folder(self, journal: Journal, old: str, slug: str) -> None:
+        """Names the folder of a renamed encounter after it. NotYetSafe if a power failure could undo that."""
+        new = self.top.below(slug)
+        try:
+            with writing(journal.name, "renamed"):
+                move(self.top.below(old), new)
+        except (CannotWrite, NameTaken):
+            return  # it is found by the name in its journal
+        finally:
+            if not self._is_save(old):
+                journal.move_to(new)
+
+    def _brought_back(self, kept: KeptJournal) -> str:
+        """What is said of it; empty while another program plays the encounter."""
         slug = kept.origin.name
         try:
             if self._is_save(slug):
-                with Lock(kept.origin / LOCK, slug):
+                with Lock(kept.origin, LOCK, slug):
                     if join(kept):
                         return f"What could not be saved of {slug} last time is saved now."
             with closing(Journal(kept.folder)) as source:
                 new = self.free_name(f"{source.name} unsaved")
-                self.make(new, {**beside(source.folder), JOURNAL: source.transcript(new)})
+                self.make(new, {**beside(source.folder), JOURNAL: source.transcript(new, new_id())})
             forget(kept)
             return f"What could not be saved of {slug} last time is now a separate encounter: {new}."
         except Locked:
             return ""
         except (Problem, OSError):
-            return f"What could not be saved of {slug} last time is still in {clean(str(kept.folder))}."
+            return f"What could not be saved of {slug} last time is still in {clean(str(kept.folder.path))}."
 
-    def _is_save(self, slug: str) -> bool:
-        return any(os.path.lexists(f"{self.folder}/{slug}/{file}") for file in (JOURNAL, SNAPSHOT))
-
-    def _open(self, slug: str, read_only: bool = False, take_over: bool = False) -> "Journal":
-        from referee.store.journal import Journal
-        from referee.store.lock import Lock
-
-        folder = self.folder / slug
+    def _open(self, slug: str, read_only: bool = False, take_over: bool = False) -> Journal:
+        self._require_readable(slug)
+        folder = self.top.below(slug)
         if read_only:
             return Journal(folder)
-        lock = Lock(folder / LOCK, slug, take_over)
+        lock = Lock(folder, LOCK, slug, take_over)
         try:
             journal = Journal(folder, lock)
         except BaseException:
@@ -315,33 +310,38 @@ class Saves:
             journal.notices.append("This disk does not support locks: make sure nobody else is playing this encounter.")
         return journal
 
-    def free_name(self, name: str, taken: Collection[str] = ()) -> str:
-        """That name, or with a number behind it if there is an encounter of that name already.
+    def _require_readable(self, slug: str) -> None:
+        """Damaged, with the reason, if the folder is a link or cannot be read."""
+        if why := self.top.below(slug).unreadable():
+            raise Damaged(why)
 
-        taken: folders that are to be made.
-        """
-        names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
-        return next((each for each in names if not self.is_taken(each, taken)), name)
+    def _is_save(self, slug: str) -> bool:
+        """True if that folder holds an encounter, or cannot be looked into."""
+        if not self.top.holds(slug):
+            return False
+        folder = self.top.below(slug)
+        return folder.holds(JOURNAL) or folder.holds(ENCOUNTER_FILE) or bool(folder.trouble())
 
-    def make(self, name: str, files: Mapping[str, bytes], transaction: Transaction | None = None) -> str:
-        """A new folder with these files in it, a journal among them. NameTaken if there is one so called.
-
-        transaction: in which it is made; it is not there before that is committed.
-        """
-        slug = slug_of(name)
+    def _slugs(self) -> list[str]:
+        """The folders of all encounters, by name."""
         self._finish()
-        if self.is_taken(name, transaction.places if transaction is not None else ()):
-            raise NameTaken(f"There is already an encounter called {name}.")
-        if transaction is None:
-            make_save(self.folder / slug, files, name)
-        else:
-            transaction.make(slug, files)
-        return slug
+        return [name for name in self._folders() if name[0] != "." and self._is_save(name)]
 
-    def is_taken(self, name: str, taken: Collection[str] = ()) -> bool:
-        """Has an encounter that name already, or one that is to be made? taken: the folders of those."""
-        return (slug := slug_of(name)) in taken or is_taken(self.folder / slug)
+    def _folders(self) -> list[str]:
+        """The names of all folders and links."""
+        try:
+            return [each.name for each in self.top.entries() if each.is_folder or each.is_link]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise CannotWrite(f"The folder {self.shown} cannot be read: {reason(error)}.") from error
 
+    def _finish(self) -> None:
+        """Finishes what a killed program has left: an import, or changes of an earlier version."""
+        if imports := [name for name in self._folders() if name.startswith(IMPORTS)]:
+            from referee.store.staged_import import finish_imports
 
-def _latest_first(found: Iterable[Save]) -> list[Save]:
-    return sorted(found, key=lambda save: save.saved, reverse=True)
+            finish_imports(self.top, imports)
+        if self.top.holds(UNFINISHED):
+            with suppress(Problem), LibraryLock(self.top):
+                self._notices += filter(None, [finish_old_changes(self.top)])

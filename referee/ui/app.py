@@ -1,7 +1,7 @@
 """The app: the shelf, and the encounter that is open."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +10,9 @@ from textual.app import App
 from textual.screen import Screen
 
 from referee.engine.problem import Problem
-from referee.store.file import Locked
 from referee.store.journal import Journal
+from referee.store.problems import Locked
+from referee.store.settings import settings_problems
 from referee.ui import shutdown
 from referee.ui.controller.view import TAKE_OVER_KEY
 from referee.ui.drawing.textual_version import is_known
@@ -55,7 +56,7 @@ class RefereeApp(KeyQueueApp):
         self.read_only = read_only
         self.take_over = take_over
         self.shared = shared
-        self.map_files = MapFiles(saves.folder / MAPS if shared else None)
+        self.map_files = MapFiles(saves.top.below(MAPS) if shared else None)
         self._on_ready = on_ready
         self.journal: Journal | None = None
         """Of the encounter that is open."""
@@ -67,8 +68,10 @@ class RefereeApp(KeyQueueApp):
         """What is said on the terminal after the end."""
         self._unsaved: list[tuple[str, Path | None]] = []
         """What was not saved when an encounter was left: what is said of it, and where it is kept, if anywhere."""
-        chosen, self._to_say = chosen_theme(self.console.color_system, self.no_color)
-        """What the referee should know on the first screen."""
+        chosen, self._problems = chosen_theme(self.console.color_system, self.no_color)
+        """What is wrong with the settings and the chosen theme, a sentence each."""
+        self._told = set[str]()
+        """Those sentences that were shown: each is shown once."""
         self.register_theme(theme(chosen).for_textual)
         self._begin_with(chosen)
 
@@ -85,13 +88,19 @@ class RefereeApp(KeyQueueApp):
     def _first(self) -> Screen[None]:
         """The encounter that was asked for, or the shelf."""
         if self.requested is None:
-            return self._shelf(said=" ".join(self._to_say))
+            return self._shelf(said=" ".join(self._untold(self._problems)))
         try:
-            journal = self.saves.open(self.requested, self.read_only, self.take_over)
-            journal.notices += self._to_say
-            return self._encounter(journal)
+            return self._encounter(self.saves.open(self.requested, self.read_only, self.take_over))
         except Problem as problem:
-            return self._shelf(self.requested, problem)
+            from referee.ui.controller.controller import told
+
+            return self._shelf(self.requested, " ".join([told(problem), *self._untold(self._problems)]))
+
+    def _untold(self, problems: Iterable[str]) -> list[str]:
+        """Those of these sentences that were not shown yet, to be shown now."""
+        untold = [each for each in dict.fromkeys(problems) if each not in self._told]
+        self._told.update(untold)
+        return untold
 
     async def on_mount(self) -> None:
         shutdown.on_signals(self.end)
@@ -271,6 +280,7 @@ class RefereeApp(KeyQueueApp):
 
     def _encounter(self, journal: "Journal", sample: bool = False) -> "EncounterScreen":
         from referee.script.own_library import session_of
+        from referee.ui.input.own_keys import own_keys
         from referee.ui.screens.encounter import EncounterScreen
 
         with ExitStack() as stack:
@@ -282,6 +292,7 @@ class RefereeApp(KeyQueueApp):
 
                 for text in session.rules.sample().splitlines():
                     run_line(session, text)
+            journal.notices += self._untold([*self._problems, *settings_problems(), *own_keys().problems])
             screen = EncounterScreen(session, journal, journal.name)
             screen.table.map_files = self.map_files
             stack.pop_all()

@@ -4,7 +4,6 @@ message on standard error.
 
 import asyncio
 import os
-import select
 import signal
 import stat
 import sys
@@ -17,7 +16,8 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
-from referee.store.file import make_folder, put
+from referee.store.file import Folder
+from referee.store.system_calls import has_hung_up
 
 GRACE = 1.5
 """Seconds after which the program ends even if the terminal takes nothing any more; all is saved by then."""
@@ -62,9 +62,7 @@ def on_lost_terminal(descriptor: int, leave: Callable[[int, str], None]) -> None
     loop = asyncio.get_running_loop()
 
     def wait() -> None:
-        poll = select.poll()
-        poll.register(descriptor, 0)  # no event but the end of it, which is always told
-        poll.poll()
+        has_hung_up(descriptor, None)
         if not loop.is_closed():
             end_anyway(128 + signal.SIGHUP)
             loop.call_soon_threadsafe(leave, 128 + signal.SIGHUP, "The terminal is gone.")
@@ -113,8 +111,8 @@ def write_report(details: str) -> Path | None:
     folder = user_state_path("referee") / "crashes"
     path = folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{os.getpid()}.txt"
     try:
-        make_folder(folder)
-        put(path, details.encode("utf-8", "replace"))
+        Folder(folder).make()
+        Folder(folder).put(path.name, details.encode("utf-8", "replace"))
     except OSError:
         return None
     with suppress(OSError):

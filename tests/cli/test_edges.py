@@ -170,12 +170,16 @@ def test_a_mistake_of_the_program_is_one_sentence_and_its_details_are_kept(
     assert str(report) in err and "nobody thought of this" in report.read_text()
 
 
-def test_a_damaged_encounter_is_repaired_and_a_long_one_compacted(saves: Path, capsys: Captured) -> None:
-    assert "at most 1000 commands" in said(capsys, 1, "compact", "demo")[1]
-    assert "--keep" in said(capsys, 2, "compact", "demo", "--keep", "-1")[1]
-    out, _ = said(capsys, 0, "compact", "demo", "--keep", "3")
-    assert out.startswith("You can still undo the last 3 commands of demo.") and "in the trash" in out
-    assert said(capsys, 0, "check", "demo")[0] == "demo is intact.\n"
+def test_a_damaged_encounter_is_repaired_and_a_long_one_copied_without_its_history(
+    saves: Path, capsys: Captured
+) -> None:
+    out, _ = said(capsys, 0, "copy", "demo", "second", "--from-now")
+    assert out == "second is a copy of demo as it stands, without its history.\n"
+    assert said(capsys, 0, "check", "second")[0] == "second is intact.\n"
+    first, second = (said(capsys, 0, "show", name)[0].partition("\n")[2] for name in ("demo", "second"))
+    assert first == second
+    assert "nothing to take back" in said(capsys, 1, "do", "second", "undo")[1]
+    assert said(capsys, 0, "log", "second")[0] == ""
     journal = saves / "demo" / "journal.jsonl"
     raw = journal.read_bytes().replace(b'"n":4,', b'"n":5,')
     journal.write_bytes(raw)
@@ -235,7 +239,7 @@ def test_a_new_encounter_or_a_new_name_that_cannot_be_saved_is_not_there(saves: 
     assert [(save["name"], save["folder"]) for save in listed] == [("demo", "demo")]
 
 
-@pytest.mark.parametrize("words", ["show x", "log x", "follow x", "do x next", "check x", "repair x", "compact x"])
+@pytest.mark.parametrize("words", ["show x", "log x", "follow x", "do x next", "check x", "repair x", "conditions x"])
 def test_what_is_not_found_is_told_with_the_folder(words: str, saves: Path, capsys: Captured) -> None:
     assert f"called x in {saves}." in said(capsys, 1, *words.split())[1]
 

@@ -188,11 +188,12 @@ def test_an_interrupt_ends_it_in_silence(follower: Follower) -> None:
 
 
 def test_all_json_has_its_written_shape(capfd: pytest.CaptureFixture[str]) -> None:
-    do("next", "attack r1")
+    do("condition r1 burning 3", "next", "attack r1")
     seen = Seen()
     for words, part in (
         (["ls"], "save"),
         (["systems"], "system"),
+        (["conditions"], "countdown"),
         (["show", "demo"], "shown"),
         (["log", "demo"], "line"),
     ):
@@ -203,7 +204,7 @@ def test_all_json_has_its_written_shape(capfd: pytest.CaptureFixture[str]) -> No
         for value in values if isinstance(values, list) else [values]:
             seen.take(value, part)
     assert not seen.wrong
-    for part in ("save", "system", "shown", "line", "question"):
+    for part in ("save", "countdown", "system", "shown", "line", "question"):
         assert {name for of, name in seen.fields if of == part} == set(shape()[part])
 
 

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from referee.engine.record.history import MemoryStepLog, StepLog, settled_state_at
 from referee.engine.state.encounter import Encounter
-from referee.store.file import NotYetSafe
 from referee.store.journal import Journal
+from referee.store.problems import NotYetSafe
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, act, closed, corrected, hurt, joined, opened, play, said
 

@@ -160,34 +160,37 @@ class VolatileDisk:
             while self._pending and self._pending[0][1]:
                 _rename_in(self._sure, self._pending.pop(0)[0])
 
-    def _open(self, path: Any, flags: int, mode: int = 0o777, **more: Any) -> int:
-        makes = flags & os.O_CREAT and not os.path.lexists(path) and self._is_here(path)
+    def _open(self, path: Any, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        whole = _whole(path, dir_fd)
+        makes = flags & os.O_CREAT and not os.path.lexists(whole) and self._is_here(whole)
         if makes:
             self._changes()
-        descriptor: int = self._real["open"](path, flags, mode, **more)
+        descriptor: int = self._real["open"](path, flags, mode, dir_fd=dir_fd)
         if makes:
-            self._made(Path(path), os.fstat(descriptor).st_ino, folder=False)
+            self._made(whole, os.fstat(descriptor).st_ino, folder=False)
         return descriptor
 
-    def _mkdir(self, path: Any, mode: int = 0o777, **more: Any) -> None:
+    def _mkdir(self, path: Any, mode: int = 0o777, *, dir_fd: int | None = None) -> None:
         self._changes()
-        self._real["mkdir"](path, mode, **more)
-        self._made(Path(path), os.stat(path).st_ino, folder=True)
+        whole = _whole(path, dir_fd)
+        self._real["mkdir"](whole, mode)
+        self._made(whole, os.stat(whole).st_ino, folder=True)
 
-    def _rename(self, old: Any, new: Any) -> None:
+    def _rename(self, old: Any, new: Any, *, src_dir_fd: int | None = None, dst_dir_fd: int | None = None) -> None:
         self._changes()
+        old, new = _whole(old, src_dir_fd), _whole(new, dst_dir_fd)
         node = self._node(os.lstat(old))
         self._real["rename"](old, new)
         out, into = self._folder(old), self._folder(new)
-        self._pending.append((Renaming((out, into), (out, Path(old).name), (into, Path(new).name, node)), False))
+        self._pending.append((Renaming((out, into), (out, old.name), (into, new.name, node)), False))
 
-    def _unlink(self, path: Any, **more: Any) -> None:
-        self._taken_out(path, "unlink")
+    def _unlink(self, path: Any, *, dir_fd: int | None = None) -> None:
+        self._taken_out(_whole(path, dir_fd), "unlink")
 
-    def _rmdir(self, path: Any, **more: Any) -> None:
-        self._taken_out(path, "rmdir")
+    def _rmdir(self, path: Any, *, dir_fd: int | None = None) -> None:
+        self._taken_out(_whole(path, dir_fd), "rmdir")
 
-    def _taken_out(self, path: Any, how: str) -> None:
+    def _taken_out(self, path: Path, how: str) -> None:
         self._changes()
         self._real[how](path)
         folder = self._folder(path)
@@ -233,6 +236,11 @@ class VolatileDisk:
         upto = self.chance.randint(same, max(same, len(node.now)))
         part = node.now[:upto]
         return self.chance.choice([node.sure, node.now, part, part + bytes(len(node.now) - upto)])
+
+
+def _whole(path: Any, folder: int | None) -> Path:
+    """The whole path of a file that is named in an open folder."""
+    return Path(path) if folder is None else Path(os.readlink(f"/proc/self/fd/{folder}"), path)
 
 
 def _rename_in(names: Names, renaming: Renaming) -> None:

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
+from referee.store.database import ENCOUNTER_FILE, _seal
 from referee.store.line import JOURNAL
-from referee.store.tables import SNAPSHOT, _seal
 
 STRANGE: list[Any] = [None, True, -1, 0, 2, 10**9, 10**30, 1.5, "", "\ud800", "ulf", "\x1b]0;x\x07", "a" * 3000, [], {}]
 """Values that stand where others should."""
@@ -40,7 +40,7 @@ def spoilt(raw: bytes, chance: Random) -> bytes:
 
 def crafted(name: str, raw: bytes, chance: Random) -> bytes:
     """A file of a save in which some values are others, and all checksums are right."""
-    if name == SNAPSHOT:
+    if name == ENCOUNTER_FILE:
         return _crafted_database(raw, chance)
     assert name == JOURNAL
     lines = raw.splitlines(keepends=True)
@@ -55,10 +55,9 @@ def crafted(name: str, raw: bytes, chance: Random) -> bytes:
 def _crafted_database(raw: bytes, chance: Random) -> bytes:
     tables = altered(json.loads(raw), chance)
     try:
-        rows = {name: list(table.values()) for name, table in tables.items()}
         row = next(iter(tables["encounter"].values()))
-        rows["encounter"][0].pop("seal", None)
-        row["seal"] = _seal(rows)
+        row.pop("seal", None)
+        row["seal"] = _seal(tables)
     except (AttributeError, LookupError, TypeError, ValueError, StopIteration):
         pass  # of half a letter there is no seal
     return _dumped(tables)

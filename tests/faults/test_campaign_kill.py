@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import run
-from referee.store.save_folder import UNFINISHED
+from referee.store.line import dumped, written
 from referee.store.saves import Saves
+from referee.store.unfinished import UNFINISHED
 from tests.cli.command import enter
 from tests.faults.disk import Disk
-from tests.faults.test_done_or_not import DEEDS, State, Trial, prepared, state
+from tests.faults.test_done_or_not import DEEDS, State, Trial, allowed, prepared, state
 
 pytestmark = pytest.mark.one_in(6)
 
@@ -59,7 +60,7 @@ def test_a_campaign_loses_nothing(
     kills = range(0, len(trial.calls), EVERY)
     for call in kills:
         found = killed(prepared, tmp_path / "killed", deed, call)
-        assert found in (before, after), (deed, call, trial.calls[call:])
+        assert found in allowed(before, after), (deed, call, trial.calls[call:])
     record_property("kills", len(kills))
 
 
@@ -76,7 +77,10 @@ def test_what_is_unfinished_leads_nowhere_else(tmp_path: Path) -> None:
         7,
     ):
         (saves / UNFINISHED).write_text(json.dumps({"moves": moves, "line": None}))
-        assert Saves(saves).all() == []
+        here = Saves(saves)
+        assert here.all() == [] and "makes no sense. It was put aside as unfinished-" in here.bring_back()[0]
+        (aside,) = saves.glob("*.aside")
+        aside.unlink()
         assert sorted(os.listdir(saves)) == ["library.lock", "mine"] and os.listdir(outside) == ["mine"]
 
 
@@ -95,8 +99,9 @@ def test_a_folder_that_came_meanwhile_is_not_written_over(tmp_path: Path) -> Non
 def test_a_name_is_written_to_its_end(tmp_path: Path, torn: Callable[[bytes], bytes]) -> None:
     saves = Saves(tmp_path)
     journal = saves.create("first", "fifth")
-    at, line = journal.renaming("Second")
     journal.close()
+    at = (tmp_path / "first" / "journal.jsonl").stat().st_size
+    line = written(2, "name", dumped(journal.title.renamed("Second")))[1].decode()
     with (tmp_path / "first" / "journal.jsonl").open("ab") as file:
         file.write(torn(line.encode()))
     (tmp_path / UNFINISHED).write_text(json.dumps({"moves": [], "line": ["first/journal.jsonl", at, line]}))

@@ -8,19 +8,22 @@ import shutil
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.cli.main import run
 from referee.script.campaign_file import written
+from referee.store.file import Folder
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, FIGURES, PARTIES
+from referee.store.save import names_by_id
 from referee.store.saves import Saves
 from tests.cli.command import enter
 from tests.faults.disk import Disk
 
 Captured = pytest.CaptureFixture[str]
-State = dict[str, object]
+State = dict[str, Any]
 Fault = Callable[[Disk], None]
 CREATURE = {"Name": "Mudling", "HP": {"Value": 7}, "AC": {"Value": 12}}
 
@@ -29,16 +32,42 @@ def state(folder: Path) -> State:
     """Everything that somebody who looks again can see of the saves in that folder."""
     saves = Saves(folder)
     library = Library(folder)
+    listed, names = saves.all(), names_by_id(Folder(folder))
     return {
-        "encounters": {save.slug: (save.name, save.actions, save.trouble) for save in saves.all()},
+        "encounters": {save.name: (save.actions, save.trouble) for save in listed},
         "trash": sorted(save.slug for save in saves.trash()),
         "figures": [figure.name for figure in library.all(FIGURES)],
-        "parties": [(party.name, party.members, party.saved_in) for party in library.all(PARTIES)],
+        "parties": [
+            (party.name, party.members, [names.get(each, each) for each in party.saved_in])
+            for party in library.all(PARTIES)
+        ],
         "campaigns": [
-            (each.name, each.party, each.plans, each.day, each.notes, [*saves.members("fifth", each.name)])
+            (
+                each.name,
+                each.party,
+                each.plans,
+                each.day,
+                each.notes,
+                [saves.read(m).name for m in saves.members(each.id)],
+            )
             for each in library.all(CAMPAIGNS)
         ],
     }
+
+
+def members(saves: Saves, campaign: str) -> list[str]:
+    """The names of the encounters of the campaign with that id."""
+    return [saves.read(slug).name for slug in saves.members(campaign)]
+
+
+def allowed(before: State, after: State) -> list[State]:
+    """What may be left of a deed that a program was killed in: nothing, all, or all but the campaign's own document.
+
+    That is written last: a plan may still be listed though it has begun, and a first encounter may lack its party.
+    """
+    old = {name: (party, plans) for name, party, plans, *_ in before["campaigns"]}
+    late = [(name, *old.get(name, (party, plans)), *rest) for name, party, plans, *rest in after["campaigns"]]
+    return [before, after, {**after, "campaigns": late}]
 
 
 DEEDS: dict[str, tuple[str, ...]] = {
@@ -68,7 +97,7 @@ DEEDS: dict[str, tuple[str, ...]] = {
     "rename": ("rename", "fight", "other"),
     "remove": ("remove", "fight"),
     "restore": ("restore", "old"),
-    "compact": ("compact", "fight", "--keep", "2"),
+    "copy from now": ("copy", "fight", "third", "--from-now"),
     "repair": ("repair", "broken"),
     "act": ("do", "fight", "note late"),
 }
@@ -152,9 +181,7 @@ def test_what_is_refused_is_not_done_and_what_is_done_is_not_refused(
     for call, n, lasting in faults(trial.calls):
         code, found = trial.does(deed, fault(call, n, lasting))
         said = "".join(capsys.readouterr())
-        if deed == "compact":  # the old journal may lie in the trash by then
-            found["trash"] = (before if code else after)["trash"]
-        if found != (before if code else after) or ".new-" in said or "Traceback" in said:
+        if found not in ([before] if code else allowed(after, after)) or ".new-" in said or "Traceback" in said:
             wrong.append(f"{call} {n + 1}{' and later' if lasting else ''}: exit {code}, {found}, {said}")
     assert not wrong, "\n".join(wrong)
 
@@ -196,7 +223,6 @@ SAID = {
     "rename": ("fight is renamed, ", ""),
     "remove": ("fight is put into the trash, ", ""),
     "restore": ("old is brought back, ", ""),
-    "compact": ("fight is compacted, ", ""),
 }
 
 

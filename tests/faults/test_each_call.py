@@ -22,10 +22,8 @@ from tests.faults.deeds import Keeper, Shelf, holds
 
 MOST = int(os.environ.get("REFEREE_CALLS", "30"))
 """Failures that are tried, spread evenly over all there can be."""
-FILES = (
-    "openat pread64 pwrite64 fsync ftruncate rename unlink mkdir rmdir newfstatat fstat flock getdents64 fchmod chmod"
-)
-ERRORS = {"openat": "EIO EMFILE EACCES", "pwrite64": "EIO ENOSPC", "fsync": "EIO ENOSPC", "mkdir": "EIO EDQUOT"}
+FILES = "openat pread64 pwrite64 fsync ftruncate renameat unlinkat mkdirat newfstatat fstat flock getdents64 fchmod"
+ERRORS = {"openat": "EIO EMFILE EACCES", "pwrite64": "EIO ENOSPC", "fsync": "EIO ENOSPC", "mkdirat": "EIO EDQUOT"}
 """The errors of a call; EIO where nothing else is said."""
 FIRST = "Fight 1"
 

@@ -13,10 +13,10 @@ from msgspec.json import encode
 from referee.engine.problem import Problem
 from referee.engine.record.history import settled_state_at
 from referee.engine.state.encounter import Encounter
-from referee.store.file import Damaged, ReadOnly, TooNew
+from referee.store.database import FORM
 from referee.store.line import SCHEMA, dumped, survey, written
+from referee.store.problems import Damaged, ReadOnly, TooNew
 from referee.store.saves import Saves
-from referee.store.tables import TABLES_FORM
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 
 SECRET = "SECRET"
@@ -34,7 +34,7 @@ def a_fight(saves: Saves, acts: int = 8) -> Path:
     for n in range(acts - 1):
         do(journal, hurt("ulf", -1), said(100 + n))
     journal.close()
-    return journal.folder
+    return journal.folder.path
 
 
 def holding(content: bytes) -> Spoil:
@@ -171,7 +171,7 @@ TABLES: dict[str, Spoil] = {
     "a list": holding(b"[1,2]"),
     "lists": holding(b'{"encounter":[1],"figures":2}'),
     "newer": lambda path: (
-        path.write_text(path.read_text().replace(f'"schema":{TABLES_FORM}', f'"schema":{TABLES_FORM + 1}')) and None
+        path.write_text(path.read_text().replace(f'"schema":{FORM}', f'"schema":{FORM + 1}')) and None
     ),
     "half": lambda path: os.truncate(path, path.stat().st_size // 2),
     "no numbers": lambda path: path.write_text(path.read_text().replace('"line":', '"line":-')) and None,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.problem import Problem
-from referee.store.file import NameTaken
+from referee.store.problems import NameTaken
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -21,7 +21,7 @@ def fought(saves: Saves) -> Path:
     do(journal, *joined("ulf"))
     do(journal, hurt("ulf"))
     journal.close()
-    return journal.folder
+    return journal.folder.path
 
 
 def image(folder: Path) -> dict[str, bytes]:
@@ -85,7 +85,8 @@ def test_a_folder_that_is_a_link_is_no_encounter(saves: Saves, elsewhere: Path) 
     fought(saves)
     before = image(elsewhere)
     (saves.folder / "linked").symlink_to(elsewhere)
-    assert [save.slug for save in saves.all()] == ["ambush"]
+    troubles = {save.slug: save.trouble for save in saves.all()}
+    assert troubles == {"ambush": "", "linked": "linked cannot be read: it is a link, and links are not followed."}
     with pytest.raises(NameTaken):
         saves.create("linked", SYSTEM)
     with pytest.raises(Problem):

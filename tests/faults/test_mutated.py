@@ -20,10 +20,10 @@ from referee.engine.record.history import settled_state_at
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
+from referee.store.database import ENCOUNTER_FILE
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves
 from referee.store.settings import read_toml
-from referee.store.tables import SNAPSHOT
 from referee.ui.drawing import theme
 from referee.ui.drawing.theme import read_theme, shipped_folder
 from referee.ui.map.map_file import MapFiles
@@ -88,7 +88,7 @@ class Trial:
         self.before = [settled_state_at(with_state, n) for n in range(len(with_state) + 1)]
         self.position = with_state.position
         with_state.close()
-        name = chance.choice([JOURNAL, JOURNAL, SNAPSHOT])
+        name = chance.choice([JOURNAL, JOURNAL, ENCOUNTER_FILE])
         path = self.saves.folder / "fight" / name
         self.blind = chance.random() < 0.5
         raw = path.read_bytes()

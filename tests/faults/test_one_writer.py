@@ -8,8 +8,9 @@ import shutil
 import pytest
 
 from referee.engine.record.history import settled_state_at
-from referee.store.file import Locked
 from referee.store.journal import Journal
+from referee.store.lock import Lock
+from referee.store.problems import Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -34,7 +35,7 @@ def hp(saves: Saves) -> int:
 
 def test_a_lock_file_that_was_deleted_is_made_again_at_the_next_act(saves: Saves) -> None:
     journal = opened(saves)
-    (journal.folder / "lock").unlink()
+    (journal.folder.path / "lock").unlink()
     do(journal, hurt("ulf"))
     assert journal.trouble == ""
     with pytest.raises(Locked):
@@ -60,9 +61,13 @@ def test_on_a_disk_without_locks_the_length_of_the_file_tells(saves: Saves, monk
 
     monkeypatch.setattr(fcntl, "flock", no_locks)
     first = opened(saves)
+    with pytest.raises(Locked):
+        saves.open("ambush")
+    (first.folder / "lock.held").unlink()  # another computer does not see it
     second = saves.open("ambush")
     assert "does not support locks" in second.notices[0]
     do(second, hurt("ulf", -4))
+    monkeypatch.setattr(Lock, "renew", lambda lock: None)  # nor does this one
     do(first, hurt("ulf", -1))
     assert "another program has changed journal.jsonl" in first.trouble.lower()
     do(second, hurt("ulf", -4))
@@ -86,18 +91,18 @@ def test_a_backup_copied_over_the_open_journal_is_not_written_to(saves: Saves) -
 def test_a_folder_that_was_moved_away_is_not_written_to(saves: Saves) -> None:
     journal = opened(saves)
     away = saves.folder / "elsewhere"
-    os.rename(journal.folder, away)
+    os.rename(journal.folder.path, away)
     before = (away / "journal.jsonl").read_bytes()
     do(journal, hurt("ulf"))
     assert "folder of the encounter is gone" in journal.trouble
     assert (away / "journal.jsonl").read_bytes() == before
-    os.rename(away, journal.folder)
+    os.rename(away, journal.folder.path)
     assert journal.retry() and hp(saves) == 16
 
 
 def test_a_folder_that_was_deleted_is_laid_out_and_locked_again(saves: Saves) -> None:
     journal = opened(saves)
-    shutil.rmtree(journal.folder)
+    shutil.rmtree(journal.folder.path)
     do(journal, hurt("ulf"))
     assert journal.trouble == "" and hp(saves) == 16
     with pytest.raises(Locked):

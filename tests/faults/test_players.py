@@ -196,7 +196,7 @@ def test_who_looks_on_is_never_behind(system: str, tmp_path: Path) -> None:
                 amendment.accept()
         if n % 30 == 29:
             journal.close()
-            saves.rename(journal.folder.name, f"Fight {n}")
+            saves.rename(journal.folder.path.name, f"Fight {n}")
             journal = saves.open(f"Fight {n}")
             table.session = Session(rules, journal, app=AppDice(random))
         looking.look()

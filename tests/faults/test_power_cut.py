@@ -13,12 +13,13 @@ import pytest
 from referee.script.campaign_file import read_in, written
 from referee.script.campaign_start import begin_next
 from referee.script.campaigns import CampaignFight, new_campaign, put_in, rename_campaign
+from referee.store import settings
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, KeptParty, KeptPlan, Member
 from referee.store.saves import Saves
 from tests.faults.deeds import Keeper, holds
 from tests.faults.disk import PowerCut, VolatileDisk
-from tests.faults.test_done_or_not import state
+from tests.faults.test_done_or_not import allowed, state
 
 CUTS = int(os.environ.get("REFEREE_POWER_CUTS", "60"))
 LATEST = 120
@@ -84,7 +85,7 @@ def evenings(folder: Path, done: Callable[[], object]) -> None:
     done()
     saves.rename("mill", "Old Mill")
     done()
-    rename_campaign(saves, library.find(CAMPAIGNS, "Hills"), "Vales")
+    rename_campaign(library, library.find(CAMPAIGNS, "Hills"), "Vales")
     done()
     text = written(saves, library, library.find(CAMPAIGNS, "Vales"))
     read_in(saves, library, text.encode(), "it", "Far Vales")
@@ -108,4 +109,31 @@ def test_changes_of_several_files_are_there_wholly_or_not_at_all_after_a_power_c
             with suppress(PowerCut):
                 evenings(disk / "saves", partial(come.append, None))
         if left.exists():
-            assert state(left / "saves") in clean[len(come) : len(come) + 2], (seed, len(come))
+            now = [*clean, clean[-1]]
+            assert state(left / "saves") in allowed(now[len(come)], now[len(come) + 1]), (seed, len(come))
+
+
+def settings_lost(folder: Path, seed: int, **mutant: bool) -> bool:
+    """True if a power cut leaves settings that are neither those that were saved last nor the ones after them."""
+    chance, disk, left = Random(seed), folder / f"disk{seed}", folder / f"left{seed}"
+    disk.mkdir()
+    saved = 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "user_config_path", lambda name: disk / "config")
+        _ = VolatileDisk(patch, disk, left, chance, chance.randrange(30), **mutant)
+        with suppress(PowerCut):
+            while True:
+                settings.keep_setting("theme", f"{saved + 1}")
+                saved += 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "user_config_path", lambda name: left / "config")
+        return settings.settings_problems() != [] or settings.setting("theme") not in {f"{saved or ''}", f"{saved + 1}"}
+
+
+def test_a_power_cut_leaves_the_settings_that_were_saved_last(tmp_path: Path) -> None:
+    assert [seed for seed in range(CUTS) if settings_lost(tmp_path, seed)] == []
+
+
+@pytest.mark.parametrize("mutant", ["files", "folders"])
+def test_settings_that_are_not_waited_for_would_be_lost(tmp_path: Path, mutant: str) -> None:
+    assert any(settings_lost(tmp_path, seed, **{mutant: False}) for seed in range(30))

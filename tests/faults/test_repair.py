@@ -9,10 +9,10 @@ from zlib import crc32
 import pytest
 
 from referee.engine.record.history import open_commands_at, settled_state_at
-from referee.store.file import Damaged, TooNew
 from referee.store.journal import CHECKPOINT_EVERY
 from referee.store.line import SCHEMA
-from referee.store.maintenance import repair
+from referee.store.problems import Damaged, TooNew
+from referee.store.repair import repair
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 
@@ -25,7 +25,7 @@ def fought(saves: Saves, acts: int) -> Path:
         do(journal, hurt("ulf", (-1) ** n), said(20))
     do(journal, hurt("ulf", -7))
     journal.close()
-    return journal.folder
+    return journal.folder.path
 
 
 def spoil(path: Path, *lines: int) -> None:

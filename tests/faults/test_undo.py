@@ -151,7 +151,7 @@ class Tables(RuleBasedStateMachine):
         position, trouble = self.journal.position, self.journal.trouble
         self.journal.settle(keys(self.session)[0] if self.session.questions else "")
         self.journal.close()
-        told = [f"What could not be saved of {self.journal.folder.name} last time is saved now."]
+        told = [f"What could not be saved of {self.journal.folder.path.name} last time is saved now."]
         self._opened(told if trouble else [])
         assert self.journal.position == position
 

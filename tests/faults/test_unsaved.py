@@ -9,9 +9,10 @@ import pytest
 
 from referee.engine.problem import Problem
 from referee.engine.record.history import settled_state_at
-from referee.store.database import LOCK_FILE
-from referee.store.file import NotYetSafe
+from referee.store.file import Folder
 from referee.store.journal import Journal
+from referee.store.lock import LIBRARY_LOCK
+from referee.store.problems import NotYetSafe
 from referee.store.recovery import kept_of
 from referee.store.saves import Saves
 from tests.faults.disk import Disk
@@ -57,7 +58,7 @@ def test_what_was_not_saved_is_kept_elsewhere_and_joined_to_its_journal_at_the_n
     assert again.notices == ["What could not be saved of ambush last time is saved now."]
     again.close()
     assert hp(saves) == 17 and saves.check("ambush") == []
-    assert kept_of(saves.folder) == []
+    assert kept_of(Folder(saves.folder)) == []
 
 
 def test_where_the_journal_went_another_way_it_becomes_an_encounter_of_its_own(
@@ -80,7 +81,7 @@ def test_what_was_joined_without_being_certain_of_it_is_not_joined_twice(
 ) -> None:
     unsaved(saves)
     with monkeypatch.context() as broken:
-        broken.setattr("referee.store.file.settle_folder", _full)
+        broken.setattr("referee.store.file.Folder.sync", _full)
         assert "is still in" in saves.bring_back()[0]
         assert hp(saves) == 17
     journal = saves._open("ambush")
@@ -100,7 +101,7 @@ def test_where_the_folder_is_gone_it_becomes_an_encounter_of_its_own(saves: Save
 def test_a_folder_moved_away_while_it_is_open_loses_nothing(saves: Saves) -> None:
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
-    os.rename(journal.folder, saves.folder.parent / "away")
+    os.rename(journal.folder.path, saves.folder.parent / "away")
     do(journal, hurt("ulf", -3))
     journal.close()
     assert journal.rescued is not None and "is kept in" in journal.rescued.told
@@ -138,7 +139,7 @@ def test_what_was_given_up_is_kept_nowhere(saves: Saves, monkeypatch: pytest.Mon
         do(journal, hurt("ulf", -3))
     journal.give_up()
     journal.close()
-    assert journal.rescued is None and kept_of(saves.folder) == [] and hp(saves) == 20
+    assert journal.rescued is None and kept_of(Folder(saves.folder)) == [] and hp(saves) == 20
 
 
 @pytest.mark.parametrize("nth", range(8))
@@ -146,7 +147,7 @@ def test_what_is_refused_is_not_done(saves: Saves, monkeypatch: pytest.MonkeyPat
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
     journal.close()
-    there = ("ambush", "copy", "new", "other", LOCK_FILE)
+    there = ("ambush", "copy", "new", "other", LIBRARY_LOCK)
     for call in ("fsync", "rename", "replace", "open"):
         for deed, new in (
             (lambda: saves.create("New", SYSTEM).close(), "New"),

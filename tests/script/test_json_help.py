@@ -21,7 +21,20 @@ from referee.words.public_view import public_view
 from tests.rules.shelf import ALL, HERE, NAMES, played_lines
 from tests.script.shape import Seen, all_fields, shape
 
-PRINTED = {"save", "system", "shown", "act", "report", "totals", "pair", "round", "sentence", "time", "rolled"}
+PRINTED = {
+    "save",
+    "countdown",
+    "system",
+    "shown",
+    "act",
+    "report",
+    "totals",
+    "pair",
+    "round",
+    "sentence",
+    "time",
+    "rolled",
+}
 """Parts that only the command prints; tests/cli compares those."""
 EVERYTHING = (
     *("gloomhaven/retaliation", "plain/fight_over", "scorched/late_axe", "black_keep/board", "fifth/grappler_leaves"),

@@ -213,14 +213,12 @@ def test_a_system_file_of_ones_own_comes_along(tmp_path: Path) -> None:
     assert second.title.digest == first.title.digest and second.start == first.start
 
 
-def test_what_was_compacted_is_not_written(tmp_path: Path) -> None:
-    from referee.store.maintenance import compacted
-
+def test_a_copy_from_a_later_moment_is_not_written(tmp_path: Path) -> None:
     saves = Saves(tmp_path / "saves")
     begin(saves, "x", plan_in("system plain\nadd foe Rat\nadd foe Cat\nadd foe Dog", "plan")).close()
-    compacted(saves, "x", 1)
-    journal = saves.open("x", read_only=True)
-    with pytest.raises(Refused, match="was compacted"):
+    saves.copy("x", "y", from_now=True)
+    journal = saves.open("y", read_only=True)
+    with pytest.raises(Refused, match="a copy from a later moment"):
         exported(journal)
     journal.close()
 

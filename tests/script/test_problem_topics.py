@@ -15,7 +15,7 @@ from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.record.session import Session
 from referee.script.systems import load
 from referee.script.topics import topic_names
-from referee.store.file import CannotWrite, Locked
+from referee.store.problems import CannotWrite, Locked
 from referee.store.saves import Saves
 from referee.ui.controller.controller import told
 from tests.cli.command import Captured, enter, said

@@ -97,7 +97,7 @@ def test_a_save_that_is_put_back_was_not_saved_in_that_fight_either(tmp_path: Pa
     session = table(tmp_path, *SUNDAY)
     library = Library(tmp_path)
     library.change(PARTIES, library.find(PARTIES, "heroes"), lambda was: was.left_as(was.before or was, "bridge"))
-    session.step_log.name = "mill"  # type: ignore[attr-defined]
+    session.step_log.id = "mill"  # type: ignore[attr-defined]
     for line, saved_in in (
         ("party save heroes yes", ("bridge", "mill")),
         ("party undo heroes", ("bridge",)),

@@ -16,7 +16,7 @@ from referee.rules.registry import SHIPPED, shipped
 from referee.script import systems
 from referee.script.run import run_line
 from referee.script.topics import FOLDER
-from referee.store.file import Damaged
+from referee.store.problems import Damaged
 from referee.store.saves import Saves
 
 PLUGIN = Path(__file__).parents[1] / "plugin" / "tiny_game.py"

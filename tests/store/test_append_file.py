@@ -7,7 +7,8 @@ from threading import Event
 import pytest
 
 from referee.store.append_file import AppendFile
-from referee.store.file import Damaged, Displaced, Unsettled, open_private
+from referee.store.file import Folder
+from referee.store.problems import Damaged, Displaced, Unsettled
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def opened(path: Path) -> AppendFile:
-    file = AppendFile(path)
+    file = AppendFile(Folder(path.parent), path.name)
     file.good = len(file.read_all())
     return file
 
@@ -43,14 +44,14 @@ def torn(file: AppendFile, line: bytes, left: bytes) -> None:
 
 
 def test_a_file_that_is_not_there_has_no_bytes_and_no_identity(tmp_path: Path) -> None:
-    file = AppendFile(tmp_path / "none")
+    file = AppendFile(Folder(tmp_path), "none")
     assert (file.read_all(), file.identity, file.good, file.end) == (b"", None, 0, 0)
     assert not file.waits and not file.lingers
     file.close()
 
 
 def test_identity_is_that_of_the_file_that_was_opened(path: Path) -> None:
-    file = AppendFile(path)
+    file = AppendFile(Folder(path.parent), path.name)
     about = path.stat()
     path.rename(path.with_name("moved"))
     assert file.identity == (about.st_dev, about.st_ino)
@@ -127,7 +128,7 @@ def test_the_rest_of_a_failed_write_is_cut_off_by_the_next(path: Path, left: byt
 
 def test_a_torn_end_that_was_found_is_cut_off_before_a_shorter_line_takes_its_place(path: Path) -> None:
     path.write_bytes(b"first\nan end that was never finished")
-    file = AppendFile(path)
+    file = AppendFile(Folder(path.parent), path.name)
     file.good = file.read_all().index(b"\n") + 1
     file.add(b"2\n")
     file.save()
@@ -318,18 +319,18 @@ def test_the_folder_is_waited_for_once_after_the_file_was_laid_out_anew(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled: list[Path] = []
-    monkeypatch.setattr("referee.store.append_file.settle_folder", settled.append)
+    monkeypatch.setattr(Folder, "sync", lambda folder: settled.append(folder.path))
     file = opened(path)
     file.add(b"second\n")
     file.save()
     assert settled == []
     path.unlink()
 
-    def unsettled(place: Path, content: bytes) -> None:
-        place.write_bytes(content)
+    def unsettled(folder: Folder, name: str, content: bytes) -> None:
+        (folder / name).write_bytes(content)
         raise Unsettled(5, "Input/output error")
 
-    monkeypatch.setattr("referee.store.append_file.put", unsettled)
+    monkeypatch.setattr(Folder, "put", unsettled)
     file.lay_out_again_if_deleted()
     for line in (b"third\n", b"fourth\n"):
         file.add(line)
@@ -390,18 +391,19 @@ def test_a_folder_that_was_deleted_with_the_file_is_made_again(path: Path) -> No
 
 
 def test_after_a_failed_write_the_file_is_opened_anew(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opens: list[Path] = []
+    opens: list[str] = []
+    real = Folder.open_private
 
-    def counted(place: Path, flags: int) -> int:
-        opens.append(place)
-        return open_private(place, flags)
+    def counted(folder: Folder, name: str, flags: int) -> int:
+        opens.append(name)
+        return real(folder, name, flags)
 
-    monkeypatch.setattr("referee.store.append_file.open_private", counted)
+    monkeypatch.setattr(Folder, "open_private", counted)
     file = opened(path)
     for line in (b"second\n", b"third\n"):
         file.add(line)
         file.save()
-    assert opens == [path]
+    assert opens == [path.name]
 
     def broken(_: int) -> None:
         raise OSError(5, "Input/output error")
@@ -411,5 +413,5 @@ def test_after_a_failed_write_the_file_is_opened_anew(path: Path, monkeypatch: p
         patched.setattr(os, "fsync", broken)
         file.save()
     file.save()
-    assert opens == [path, path] and path.read_bytes() == b"first\nsecond\nthird\nfourth\n"
+    assert opens == [path.name, path.name] and path.read_bytes() == b"first\nsecond\nthird\nfourth\n"
     file.close()

@@ -28,6 +28,7 @@ from referee.rules import registry
 from referee.script.as_seen import exported_fields
 from referee.script.dialogue import Dialogue
 from referee.script.following import whole_log
+from referee.store.file import Folder
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves
@@ -50,7 +51,7 @@ def places_to_correct() -> Iterator[tuple[str, int]]:
 
 def correct_as_version_1(folder: Path, entry: Entry) -> None:
     """Adds the line that version 1 wrote for a correction: one entry, and nothing about what came later."""
-    with closing(Journal(folder)) as journal:
+    with closing(Journal(Folder(folder.parent, (folder.name,)))) as journal:
         number, position = journal.last.number + 1 if journal.last else 1, journal.position
     body = '{"moves":[{"m":"amend","entry":' + encode(entry).decode() + '}],"depth":0}'
     front = f'"n":{number},"v":1,"at":"2026-11-21T20:50:00.000Z","kind":"step","pos":{position},"depth":0,"body":'

@@ -1,4 +1,4 @@
-"""Files: JSON is read strictly, and put in place at once."""
+"""Files: read strictly, put in place at once, and never behind a link below the folder of saves."""
 
 import os
 from pathlib import Path
@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from referee.engine.record.history import settled_state_at
-from referee.store.file import Damaged, make_folder, open_plain, put, read_json, read_plain, reason, stamp_of
+from referee.store import system_calls
+from referee.store.file import MOST_NAMES, Folder, read_named
+from referee.store.problems import CannotWrite, Damaged, reason
 from referee.store.saves import Saves
+from referee.store.strict_json import read_json
 from tests.store.acts import SYSTEM, do, hurt, joined
 
 
@@ -36,10 +39,10 @@ def test_the_place_of_the_damage_is_named() -> None:
 
 
 def test_a_file_is_put_in_place_of_another_and_nothing_else_is_left(tmp_path: Path) -> None:
-    path = tmp_path / "book"
+    folder = Folder(tmp_path)
     for content in (b"first, and long", b"second", b""):
-        put(path, content)
-        assert read_plain(path) == content
+        folder.put("book", content)
+        assert folder.read("book") == content
     assert os.listdir(tmp_path) == ["book"]
 
 
@@ -47,10 +50,61 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
     aside, path = tmp_path / "aside", tmp_path / "book"
     aside.write_bytes(b"kept")
     path.symlink_to(aside)
+    folder = Folder(tmp_path)
     with pytest.raises(Damaged, match="link"):
-        read_plain(path)
-    put(path, b"new")
-    assert (read_plain(path), aside.read_bytes()) == (b"new", b"kept")
+        folder.read("book")
+    assert read_named(path, follow_links=True) == b"kept", "a file that the referee names may be a link"
+    folder.put("book", b"new")
+    assert (folder.read("book"), aside.read_bytes()) == (b"new", b"kept")
+
+
+def test_the_way_to_a_folder_may_hold_links_and_what_is_below_it_may_not(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    for folder in (tmp_path / "real" / "inner", outside):
+        folder.mkdir(parents=True)
+        (folder / "book").write_bytes(folder.name.encode())
+    (tmp_path / "way").symlink_to(tmp_path / "real")
+    (tmp_path / "real" / "linked").symlink_to(outside)
+    top = Folder(tmp_path / "way")
+    assert top.below("inner").read("book") == b"inner"
+    linked = top.below("linked")
+    assert linked.trouble() == "it is a link, and links are not followed"
+    with pytest.raises(Damaged, match="book of linked cannot be read: it is a link, and links are not followed"):
+        linked.read("book")
+    for deed in (
+        lambda: linked.put("book", b"x"),
+        lambda: linked.remove("book"),
+        lambda: linked.open_private("new", os.O_RDWR | os.O_CREAT),
+        lambda: linked.rename("book", top, "mine"),
+        lambda: top.below("inner").rename("book", linked, "book"),
+        linked.sync,
+        linked.names,
+    ):
+        with pytest.raises(OSError):
+            deed()
+    linked.sweep()
+    assert not linked.holds("book") and os.listdir(outside) == ["book"]
+    linked.unmake()
+    assert not (tmp_path / "real" / "linked").exists() and os.listdir(outside) == ["book"], "only the link goes"
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "/etc", "a\0b"])
+def test_no_name_leads_out_of_a_folder(tmp_path: Path, name: str) -> None:
+    folder = Folder(tmp_path)
+    for deed in (lambda: folder.read(name), lambda: folder.put(name, b""), lambda: folder.below(name)):
+        with pytest.raises(ValueError, match="not the name of a file"):
+            deed()
+
+
+def test_a_folder_of_too_many_files_is_not_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.store.file.MOST_NAMES", 2)
+    folder = Folder(tmp_path)
+    for name in ("a", "b"):
+        folder.write_new(name, b"")
+    assert folder.names() == ["a", "b"] and MOST_NAMES > 1000
+    folder.write_new("c", b"")
+    with pytest.raises(CannotWrite, match="holds more than 2 files"):
+        folder.names()
 
 
 def test_a_system_that_gives_a_little_at_a_time_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,18 +122,24 @@ def test_a_system_that_gives_a_little_at_a_time_is_asked_again(tmp_path: Path, m
 
 
 def test_every_folder_that_had_to_be_made_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settled: list[str] = []
-    monkeypatch.setattr("referee.store.file.settle_folder", lambda path: settled.append(path.name))
-    make_folder(tmp_path / "a" / "b" / "c")
-    assert settled == [tmp_path.name, "a", "b"]
+    synced: list[str] = []
+
+    def sync(descriptor: int) -> None:
+        synced.append(Path(os.readlink(f"/proc/self/fd/{descriptor}")).name)
+
+    monkeypatch.setattr(system_calls, "sync", sync)
+    Folder(tmp_path / "a" / "b", ("c", "d")).make()
+    assert synced == [tmp_path.name, "a", "b", "c"]
+    assert all((tmp_path / "a" / way).stat().st_mode & 0o777 == 0o700 for way in ("b", "b/c", "b/c/d"))
 
 
 def test_a_link_has_a_stamp_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "book"
     path.write_bytes(b"kept")
     (tmp_path / "link").symlink_to(path)
-    assert stamp_of(path) == stamp_of(path) != stamp_of(tmp_path / "link") is not None
-    assert stamp_of(tmp_path / "none") is None
+    folder = Folder(tmp_path)
+    assert folder.stamp("book") == folder.stamp("book") != folder.stamp("link") is not None
+    assert folder.stamp("none") is None
 
 
 def test_an_error_without_words_has_a_reason_too() -> None:
@@ -91,7 +151,7 @@ def test_a_file_of_more_than_64_mebibytes_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "book"
     path.touch()
     os.truncate(path, 64 << 20)
-    os.close(open_plain(path))
+    os.close(Folder(tmp_path).open_plain("book"))
     os.truncate(path, (64 << 20) + 1)
     with pytest.raises(Damaged, match="it is too big"):
-        open_plain(path)
+        Folder(tmp_path).open_plain("book")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from referee.engine.record.history import settled_state_at
-from referee.store.file import Damaged
 from referee.store.journal import Follower, Journal, News
 from referee.store.journal_reader import JournalReader
+from referee.store.problems import Damaged
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -144,5 +144,5 @@ def test_the_saved_encounter_is_known_without_what_led_to_it(written: Journal) -
         do(written, hurt("ulf", -1))
     written.close()
     reader = JournalReader(written.folder)
-    assert reader.known(reader.position)[0] == reader.position == 10 and reader.snapped[0] == reader.lines
+    assert reader.known(reader.position)[0] == reader.position == 10 and reader.in_database[0] == reader.lines
     reader.file.close()

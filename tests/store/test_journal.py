@@ -19,9 +19,9 @@ from referee.engine.problem import RulesBug
 from referee.engine.record.history import MemoryStepLog, Step, StepLog, open_commands_at, settled_state_at
 from referee.engine.state.bearer import Track
 from referee.engine.state.encounter import Encounter
-from referee.store.file import CannotWrite, ReadOnly
-from referee.store.journal import CHECKPOINT_EVERY, SNAPSHOT_EVERY, Journal
+from referee.store.journal import CHECKPOINT_EVERY, FLUSH_EVERY, Journal
 from referee.store.line import SCHEMA, written
+from referee.store.problems import CannotWrite, ReadOnly
 from referee.store.saves import Saves
 from referee.text import clean_name
 from tests.store.acts import SYSTEM, act, closed, corrected, do, figure, hurt, joined, opened, play, replied, said
@@ -151,10 +151,10 @@ def test_a_correction_is_not_folded_over_again(saves: Saves) -> None:
 def test_encounter_json_does_not_stay_far_behind(saves: Saves) -> None:
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
-    for _ in range(SNAPSHOT_EVERY):
+    for _ in range(FLUSH_EVERY):
         do(journal, hurt("ulf"))
     tables = json.loads((journal.folder / "encounter.json").read_text())
-    assert tables["encounter"]["1"]["line"] >= SNAPSHOT_EVERY
+    assert tables["encounter"]["1"]["line"] >= FLUSH_EVERY
     assert set(tables) == {"encounter", "figures", "groups", "things", "conditions"}
 
 
@@ -162,14 +162,14 @@ def test_one_that_is_read_only_takes_nothing(saves: Saves) -> None:
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
     journal.close()
-    before = {file.name: file.read_bytes() for file in journal.folder.iterdir()}
+    before = {file.name: file.read_bytes() for file in journal.folder.path.iterdir()}
     reader = saves.open("ambush", read_only=True)
-    for deed in (lambda: do(reader, hurt("ulf")), lambda: reader.move(0), lambda: reader.renaming("Other")):
+    for deed in (lambda: do(reader, hurt("ulf")), lambda: reader.move(0), lambda: reader.rename("Other")):
         with pytest.raises(ReadOnly):
             deed()
     assert not reader.settle()
     reader.close()
-    assert {file.name: file.read_bytes() for file in journal.folder.iterdir()} == before
+    assert {file.name: file.read_bytes() for file in journal.folder.path.iterdir()} == before
     with pytest.raises(ReadOnly):
         do(journal, hurt("ulf"))
 
@@ -286,7 +286,9 @@ def test_names_are_kept_as_they_may_be_shown(saves: Saves, name: str) -> None:
     journal = saves.create(name, SYSTEM)
     journal.close()
     assert journal.name == saves.open(name, read_only=True).name == clean_name(name)
-    assert journal.folder.parent == saves.folder and Path(journal.folder.name).name == journal.folder.name
+    assert (
+        journal.folder.path.parent == saves.folder and Path(journal.folder.path.name).name == journal.folder.path.name
+    )
 
 
 def test_what_was_known_of_acts_cut_off_is_forgotten(saves: Saves) -> None:
@@ -397,8 +399,8 @@ def test_a_disk_that_does_not_take_encounter_json_is_not_asked_at_every_act(
 
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
-    monkeypatch.setattr("referee.store.database.put_tables", refused)
-    for n in range(2 * SNAPSHOT_EVERY + 9):
+    monkeypatch.setattr("referee.store.storage.CheckedStorage.flush", refused)
+    for n in range(2 * FLUSH_EVERY + 9):
         do(journal, hurt("ulf", (-1) ** n))
     assert len(tried) == 2 and journal.trouble == ""
     journal.close()

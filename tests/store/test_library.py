@@ -11,9 +11,7 @@ from pydantic import ValidationError
 from tinydb import TinyDB
 
 from referee.engine.problem import Problem
-from referee.store.database import FORM
-from referee.store.file import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
-from referee.store.library import Duplicates, Library
+from referee.store.library import FORM, Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
     FIGURES,
@@ -25,6 +23,7 @@ from referee.store.library_record import (
     KeptPlan,
     Member,
 )
+from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
 
 
 def boss(name: str = "Goblin boss", words: str = 'foe "Goblin boss" hp=21', **more: object) -> KeptFigure:
@@ -37,7 +36,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def test_nothing_is_made_by_looking(library: Library) -> None:
-    assert library.all(FIGURES) == () and not library.file.folder.exists()
+    assert library.all(FIGURES) == () and not library.folder.exists()
 
 
 def test_each_table_comes_back_as_it_was(library: Library) -> None:
@@ -49,16 +48,16 @@ def test_each_table_comes_back_as_it_was(library: Library) -> None:
     library.add(PARTIES, [party])
     library.add(CONDITIONS, [condition])
     library.add(PLANS, [plan])
-    again = Library(library.file.folder)
+    again = Library(library.folder)
     assert again.all(FIGURES) == (figure,) and figure.kind == "foe"
     assert again.all(PARTIES, "fifth") == (party,) and again.all(PARTIES, "scorched") == ()
     assert again.all(CONDITIONS) == (condition,) and again.all(PLANS) == (plan,)
-    with TinyDB(library.file.path, access_mode="r") as database:
+    with TinyDB((library.folder / "library.json"), access_mode="r") as database:
         assert [row["name"] for row in database.table("figures").all()] == ["Goblin boss"]
 
 
 def test_another_program_s_change_is_seen_at_once(library: Library) -> None:
-    other = Library(library.file.folder)
+    other = Library(library.folder)
     assert other.all(FIGURES) == ()
     library.add(FIGURES, [boss()])
     assert [figure.name for figure in other.all(FIGURES)] == ["Goblin boss"]
@@ -105,7 +104,7 @@ def test_one_is_replaced_and_removed_and_fetched_back(library: Library) -> None:
     with pytest.raises(NoSuchSave):
         library.remove(FIGURES, [boss("Ogre")])
     library.add(FIGURES, [boss("Ogre", "foe hp=1")])
-    assert Library(library.file.folder).restore(FIGURES, "ogre") == "Ogre 2"
+    assert Library(library.folder).restore(FIGURES, "ogre") == "Ogre 2"
     with pytest.raises(NoSuchSave):
         library.restore(FIGURES, "ogre")
     assert [figure.name for figure in library.all(FIGURES)] == ["Goblin king", "Ogre", "Ogre 2"]
@@ -136,48 +135,48 @@ def test_what_is_harmful_is_taken_out_and_what_is_nothing_is_refused() -> None:
     ],
 )
 def test_a_damaged_file_is_refused_and_left_as_it_is(library: Library, content: bytes) -> None:
-    library.file.folder.mkdir()
-    library.file.path.write_bytes(content)
+    library.folder.mkdir()
+    (library.folder / "library.json").write_bytes(content)
     for act in (lambda: library.all(FIGURES), lambda: library.all(FIGURES), lambda: library.add(FIGURES, [boss()])):
         with pytest.raises(Damaged, match=r"^library.json .*damaged") as refusal:
             act()
         assert str(refusal.value).count("\n") == 0 and isinstance(refusal.value, Problem)
-    assert library.file.path.read_bytes() == content
+    assert (library.folder / "library.json").read_bytes() == content
 
 
 def test_a_newer_form_a_link_and_a_folder_are_left_alone(library: Library, tmp_path: Path) -> None:
-    library.file.folder.mkdir()
-    library.file.path.write_text(json.dumps({"about": {"1": {"form": FORM + 1}}}))
+    library.folder.mkdir()
+    (library.folder / "library.json").write_text(json.dumps({"about": {"1": {"form": FORM + 1}}}))
     with pytest.raises(TooNew):
         library.all(FIGURES)
-    library.file.path.unlink()
+    (library.folder / "library.json").unlink()
     (tmp_path / "other.json").write_text("{}")
-    library.file.path.symlink_to(tmp_path / "other.json")
+    (library.folder / "library.json").symlink_to(tmp_path / "other.json")
     with pytest.raises(Damaged, match="it is a link"):
         library.all(FIGURES)
-    library.file.path.unlink()
-    library.file.path.mkdir()
+    (library.folder / "library.json").unlink()
+    (library.folder / "library.json").mkdir()
     with pytest.raises(Damaged):
         library.add(FIGURES, [boss()])
 
 
 def test_what_others_keep_in_the_file_stays(library: Library) -> None:
-    library.file.folder.mkdir()
-    library.file.path.write_text(json.dumps({"maps": {"1": {"name": "cave"}}}))
+    library.folder.mkdir()
+    (library.folder / "library.json").write_text(json.dumps({"maps": {"1": {"name": "cave"}}}))
     library.add(FIGURES, [boss()])
-    assert json.loads(library.file.path.read_text())["maps"] == {"1": {"name": "cave"}}
+    assert json.loads((library.folder / "library.json").read_text())["maps"] == {"1": {"name": "cave"}}
 
 
 def test_what_a_killed_program_left_is_swept(library: Library) -> None:
-    library.file.folder.mkdir()
-    (library.file.folder / ".new-library.json-00").write_text("{")
+    library.folder.mkdir()
+    (library.folder / ".new-library.json-00").write_text("{")
     library.add(FIGURES, [boss()])
-    assert sorted(path.name for path in library.file.folder.iterdir()) == ["library.json", "library.lock"]
+    assert sorted(path.name for path in library.folder.iterdir()) == ["library.json", "library.lock"]
 
 
 def test_a_disk_that_refuses_changes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     library.add(FIGURES, [boss()])
-    monkeypatch.setattr("referee.store.database.MOST_BYTES", 200)
+    monkeypatch.setattr("referee.store.storage.MOST_BYTES", 200)
     with pytest.raises(CannotWrite, match="cannot grow"):
         library.add(FIGURES, [boss("Ogre", note="long " * 50)])
     assert library.all(FIGURES) == (boss(),)
@@ -196,13 +195,13 @@ def test_a_system_call_that_fails_leaves_the_old_file(
         patch.setattr(os, call, fails)
         with pytest.raises((CannotWrite, Damaged), match="the disk is full"):
             library.add(FIGURES, [boss("Ogre")])
-    assert Library(library.file.folder).all(FIGURES) == (boss(),)
-    assert sorted(path.name for path in library.file.folder.iterdir()) == ["library.json", "library.lock"]
+    assert Library(library.folder).all(FIGURES) == (boss(),)
+    assert sorted(path.name for path in library.folder.iterdir()) == ["library.json", "library.lock"]
 
 
 def test_those_who_write_at_once_lose_nothing(library: Library) -> None:
     def put(n: int) -> None:
-        Library(library.file.folder).add(FIGURES, [boss(f"Goblin {n}")])
+        Library(library.folder).add(FIGURES, [boss(f"Goblin {n}")])
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(put, range(40)))
@@ -214,16 +213,16 @@ def test_a_number_said_as_init_in_the_first_form_has_a_sign_now(library: Library
     party = {"name": "us", "system": "fifth", "members": [{"name": "Ann", "words": 'fighter "Ann" init=-1 init="3"'}]}
     plan = {"name": "Ford", "system": "fifth", "text": "add foe Orc x2 init=4\nset orc-1 init 5\nnote init=6"}
     rows = {"figures": [figure], "parties": [party], "plans": [plan]}
-    library.file.folder.mkdir()
+    library.folder.mkdir()
     tables = {name: {"1": row[0]} for name, row in rows.items()}
     gone = {"1": {"table": "figures", "record": {**figure, "name": "Gone"}}}
-    library.file.path.write_text(json.dumps({"about": {"1": {"form": 1}}, **tables, "removed": gone}))
+    (library.folder / "library.json").write_text(json.dumps({"about": {"1": {"form": 1}}, **tables, "removed": gone}))
     assert library.all(FIGURES)[0].words == 'goblin "Boss" init=+2 hp=9'
     assert library.all(PARTIES)[0].members[0].words == 'fighter "Ann" init=-1 init="+3"'
     assert library.all(PLANS)[0].text == "add foe Orc x2 init=+4\nset orc-1 init +5\nnote init=6"
     library.restore(FIGURES)
     assert [each.words for each in library.all(FIGURES)] == ['goblin "Boss" init=+2 hp=9'] * 2
-    assert json.loads(library.file.path.read_text())["about"]["1"]["form"] == FORM
+    assert json.loads((library.folder / "library.json").read_text())["about"]["1"]["form"] == FORM
     library.add(FIGURES, [KeptFigure(name="New", system="fifth", words="goblin init=7")])
     assert library.find(FIGURES, "New").words == "goblin init=7"
 

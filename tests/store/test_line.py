@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from referee.engine.events.event import Remarked
 from referee.store import line as lines
-from referee.store.file import CannotWrite, TooNew
 from referee.store.line import NEVER, SCHEMA, JournalIndex, Survey, dumped, last_line, read_line, survey, written
+from referee.store.problems import CannotWrite, TooNew
 
 
 def raw(*numbers: int) -> bytes:
@@ -24,22 +24,22 @@ def test_a_line_is_read_as_it_was_written() -> None:
 
 
 def test_numbers_go_up_by_one_from_one() -> None:
-    assert replace(survey(raw(1, 2, 3)), lines=[]) == Survey([], len(raw(1, 2, 3)), False, False)
+    assert replace(survey(raw(1, 2, 3)), lines=[]) == Survey([], len(raw(1, 2, 3)), False)
     for numbers, sound in (((2, 3), 0), ((1, 3), 1), ((1, 1), 1), ((1, 2, 2), 2), ((1, 2, 4), 2)):
         found = survey(raw(*numbers))
-        assert (len(found.lines), found.torn, found.broken) == (sound, False, True)
+        assert (len(found.lines), found.broken) == (sound, True)
 
 
 def test_an_end_that_was_never_finished_is_torn_and_damage_before_sound_lines_is_broken() -> None:
     good = raw(1, 2)
     for end in (b"x", b'{"crc":"', raw(3)[:-1], raw(3)[:-3] + b"\n", b"\n", b"\0\0\0"):
         found = survey(good + end)
-        assert (len(found.lines), found.good, found.torn, found.broken) == (2, len(good), True, False)
+        assert (len(found.lines), found.good, found.broken) == (2, len(good), False)
     for damage in (b"x\n", raw(3)[:-3] + b"\n", b"\n", b"x" * 9 + b'\n{"crc":"\n'):
         found = survey(good + damage + raw(4))
-        assert (len(found.lines), found.good, found.torn, found.broken) == (2, len(good), False, True)
-    assert survey(b"") == Survey([], 0, False, False)
-    assert survey(b"\n" + raw(1)) == Survey([], 0, False, True)
+        assert (len(found.lines), found.good, found.broken) == (2, len(good), True)
+    assert survey(b"") == Survey([], 0, False)
+    assert survey(b"\n" + raw(1)) == Survey([], 0, True)
 
 
 @pytest.mark.parametrize("place", range(0, len(raw(1)) - 1, 3))
@@ -59,7 +59,7 @@ def test_a_line_ends_with_the_brace_of_its_object_though_its_sum_is_right() -> N
 def test_what_looks_like_lines_and_goes_on_is_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "_LOOKS", 3)
     fakes = [survey(raw(1) + b"x" + b'\n{"crc":"' * count) for count in (2, 3)]
-    assert [(found.torn, found.broken) for found in fakes] == [(True, False), (False, True)]
+    assert [found.broken for found in fakes] == [False, True]
 
 
 def test_a_newer_form_is_told_and_only_of_a_sound_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,11 +102,10 @@ def test_a_line_that_cannot_follow_changes_nothing() -> None:
 def test_checkpoints_are_found_by_their_place() -> None:
     kept = lines.Checkpoints[str]()
     for place in (5, 2, 9, 5):
-        kept.put(place, f"at {place}")
-    assert list(kept) == [(2, "at 2"), (5, "at 5"), (9, "at 9")] and len(kept) == 3
+        kept[place] = f"at {place}"
     assert [kept.before(place) for place in (1, 2, 4, 5, 8, 9, 99)] == [-1, 2, 2, 5, 5, 9, 9]
     kept.cut(5)
-    assert list(kept) == [(2, "at 2"), (5, "at 5")] and kept.at(9) is None and kept.at(5) == "at 5"
+    assert kept == {2: "at 2", 5: "at 5"}
 
 
 def test_a_body_that_no_file_can_hold_is_refused_in_a_sentence() -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.store.file import CannotWrite, Locked
-from referee.store.lock import Lock, Player, holder_of, myself, player_of
+from referee.store import system_calls
+from referee.store.file import Folder
+from referee.store.lock import HELD, LibraryLock, Lock, Player, holder_of, myself, player_of
+from referee.store.problems import CannotWrite, Locked
 
 HERE = socket.gethostname()
 ELSEWHERE = f"{HERE}-too"
@@ -112,26 +114,26 @@ def test_the_program_that_holds_it_is_told_to_end_or_ended_at_once(monkeypatch: 
 
 def test_nothing_stays_open(tmp_path: Path) -> None:
     path, before = tmp_path / "lock", open_files()
-    lock = Lock(path, "Ambush")
+    lock = Lock(Folder(path.parent), path.name, "Ambush")
     assert open_files() == before + 1
     with pytest.raises(
         Locked, match=r"^Ambush is being played by another program .*\. You can watch \(o on the shelf, "
     ):
-        Lock(path, "Ambush")
-    assert player_of(path) is not None and open_files() == before + 1
+        Lock(Folder(path.parent), path.name, "Ambush")
+    assert player_of(Folder(path.parent), path.name) is not None and open_files() == before + 1
     path.unlink()
     lock.renew()
     assert path.exists() and open_files() == before + 1
     lock.release()
     lock.release()
-    assert open_files() == before and path.read_bytes() == b"" and player_of(path) is None
-    Lock(path, "Ambush").release()
+    assert open_files() == before and path.read_bytes() == b"" and player_of(Folder(path.parent), path.name) is None
+    Lock(Folder(path.parent), path.name, "Ambush").release()
 
 
 def test_a_lock_that_was_replaced_tells_who_has_it(tmp_path: Path) -> None:
     path = tmp_path / "lock"
-    first = Lock(path, "Ambush")
-    second = Lock(path, "Ambush", take_over=True)
+    first = Lock(Folder(path.parent), path.name, "Ambush")
+    second = Lock(Folder(path.parent), path.name, "Ambush", take_over=True)
     assert os.listdir(tmp_path) == ["lock"]
     with pytest.raises(Locked, match=r"^The encounter is now being played by another program \(pid .*\.$") as problem:
         first.renew()
@@ -141,49 +143,88 @@ def test_a_lock_that_was_replaced_tells_who_has_it(tmp_path: Path) -> None:
     second.release()
 
 
-def test_on_a_disk_without_locks_the_lock_file_of_another_program_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def no_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that does not support locks."""
+
     def none_here(descriptor: int, how: int) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", none_here)
-    path = tmp_path / "lock"
-    lock = Lock(path, "Ambush")
-    assert not lock.sure and path.read_text().startswith(f"pid {os.getpid()} ")
-    path.unlink()
-    path.write_text("somebody's")
+
+
+@pytest.mark.usefixtures("no_locks")
+def test_on_a_disk_without_locks_a_file_that_only_one_can_make_stands_for_the_lock(tmp_path: Path) -> None:
+    folder, held = Folder(tmp_path), tmp_path / f"lock{HELD}"
+    lock = Lock(folder, "lock", "Ambush")
+    assert not lock.sure and held.read_text().startswith(f"pid {os.getpid()} ")
+    player = player_of(folder, "lock")
+    assert player is not None and player.pid == os.getpid()
+    with pytest.raises(Locked, match="Ambush is being played by another program"):
+        Lock(folder, "lock", "Ambush")
     lock.renew()
-    assert path.read_text() == "somebody's"
+    second = Lock(folder, "lock", "Ambush", take_over=True)
+    with pytest.raises(Locked, match="The encounter is now being played by another program"):
+        lock.renew()
     lock.release()
-    assert path.read_text() == "somebody's"
+    assert held.exists(), "it is the second one's now"
+    second.release()
+    assert not held.exists() and player_of(folder, "lock") is None
+    with LibraryLock(folder) as library:
+        assert not library.sure
+
+
+@pytest.mark.usefixtures("no_locks")
+@pytest.mark.parametrize(
+    ("text", "is_taken"),
+    [
+        (f"pid {2**22 + 1} on no-terminal at {HERE} since 2026-11-23T04:05:06Z\n", True),
+        (f"pid 1 on no-terminal at {HERE} since 2026-11-23T04:05:06Z boot 0-0\n", True),
+        (f"pid 1 on no-terminal at {HERE} since 2026-11-23T04:05:06Z boot {system_calls.boot()}\n", False),
+        (f"pid {2**22 + 1} on no-terminal at {ELSEWHERE}\n", False),
+        ("somebody\n", False),
+        ("", False),
+    ],
+)
+def test_there_it_is_taken_from_a_program_that_is_gone(tmp_path: Path, text: str, is_taken: bool) -> None:
+    folder, held = Folder(tmp_path), tmp_path / f"lock{HELD}"
+    held.write_text(text)
+    if is_taken:
+        Lock(folder, "lock", "Ambush").release()
+        return
+    with pytest.raises(Locked):
+        Lock(folder, "lock", "Ambush")
+    assert held.read_text() == text
+    if not text:  # its program was killed before it wrote its name there
+        os.utime(held, (1, 1))
+        Lock(folder, "lock", "Ambush").release()
 
 
 def test_a_disk_that_fails_is_not_another_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(descriptor: int, how: int) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    def denied(old: Path, new: Path) -> None:
+    def denied(old: str, new: str, **folders: int) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     path, before = tmp_path / "lock", open_files()
     said = rf"^Ambush cannot be opened for play, only for reading: [a-z ]+ \(in {tmp_path}\)\.$"
-    Lock(path, "Ambush").release()
+    Lock(Folder(path.parent), path.name, "Ambush").release()
     path.write_bytes(myself().encode())
     with monkeypatch.context() as broken, pytest.raises(CannotWrite, match=said):
         broken.setattr(fcntl, "flock", failing)
-        Lock(path, "Ambush")
-    held = Lock(path, "Ambush")
+        Lock(Folder(path.parent), path.name, "Ambush")
+    held = Lock(Folder(path.parent), path.name, "Ambush")
     with monkeypatch.context() as broken, pytest.raises(CannotWrite, match=said):
         broken.setattr(os, "replace", denied)
-        Lock(path, "Ambush", take_over=True)
+        Lock(Folder(path.parent), path.name, "Ambush", take_over=True)
     held.release()
     assert os.listdir(tmp_path) == ["lock"] and open_files() == before
 
 
 def test_a_link_to_the_lock_that_is_held_is_not_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "lock"
-    lock = Lock(path, "Ambush")
+    lock = Lock(Folder(path.parent), path.name, "Ambush")
     path.rename(tmp_path / "moved")
     path.symlink_to(tmp_path / "moved")
     with pytest.raises(CannotWrite):
@@ -195,7 +236,7 @@ def test_a_file_that_has_another_name_too_is_not_written_to(tmp_path: Path) -> N
     own, path = tmp_path / "own", tmp_path / "lock"
     own.write_bytes(b"mine")
     os.link(own, path)
-    lock = Lock(path, "Ambush")
+    lock = Lock(Folder(path.parent), path.name, "Ambush")
     assert own.read_bytes() == b"mine"
     lock.release()
     assert own.read_bytes() == b"mine"

@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,14 +16,11 @@ from referee.engine.events.apply import fold
 from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.record.history import settled_state_at
 from referee.engine.state.encounter import Encounter
-from referee.store import save as save_module
-from referee.store import saves as saves_module
-from referee.store.database import put_tables
-from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, Stamp, stamp_of
-from referee.store.save import Save, look_at
-from referee.store.save_folder import LIBRARY, Membership, put_membership
+from referee.store.database import EncounterDatabase
+from referee.store.file import Folder
+from referee.store.outline import outline_of
+from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave
 from referee.store.saves import Saves, saves_folder
-from referee.store.tables import tables_of
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
 
 
@@ -31,6 +29,15 @@ def begun(saves: Saves, name: str, *tags: str) -> None:
     journal = saves.create(name, SYSTEM)
     do(journal, *joined(*(tags or ("ulf", "rat"))))
     journal.close()
+
+
+def put_database(folder: Path, saves: Saves, encounter: Encounter) -> None:
+    """Writes a database that says this of the encounter in the folder, with the checksum of its last line."""
+    with closing(saves.open(folder.name, read_only=True)) as journal:
+        database = EncounterDatabase(Folder(folder))
+        database.follow(encounter)
+        database.describe(outline_of(journal, journal.title, journal.last))
+        database.flush()
 
 
 def test_the_shelf_shows_how_each_stands(saves: Saves) -> None:
@@ -53,12 +60,12 @@ def test_the_shelf_shows_how_each_stands(saves: Saves) -> None:
     assert saves.look("gob").asks == "hit ulf>rat"
 
 
-def test_looking_needs_neither_the_models_nor_the_database(saves: Saves) -> None:
+def test_looking_needs_neither_models_nor_a_screen(saves: Saves) -> None:
     begun(saves, "Ambush")
     code = (
         "import sys; from pathlib import Path; from referee.store.saves import Saves;"
         "assert Saves(Path(sys.argv[1])).look('ambush').figures == 2;"
-        "print([m for m in ('pydantic', 'tinydb', 'textual', 'rich') if m in sys.modules])"
+        "print([m for m in ('pydantic', 'textual', 'rich') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code, str(saves.folder)], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -207,9 +214,7 @@ def test_a_database_that_only_seems_sound_is_found(saves: Saves) -> None:
     folder = saves.folder / "first"
     last = saves.open("first", read_only=True).last
     assert last is not None
-    wrong = fold(Encounter(system=SYSTEM), joined("ulf"))
-    row = {"line": last.number, "crc": last.crc, "position": 1, "settled": 1, "asks": ""}
-    put_tables(folder / "encounter.json", tables_of(wrong, "First", **row))
+    put_database(folder, saves, fold(Encounter(system=SYSTEM), joined("ulf")))
     assert saves.check("first") == ["encounter.json does not match the commands in journal.jsonl."]
 
 
@@ -232,10 +237,9 @@ def test_what_an_earlier_version_kept_of_a_fight_that_is_over_is_sound(saves: Sa
     now, last = settled_state_at(journal, 1), journal.last
     assert now.phase == "over" and last is not None
     journal.close()
-    row = {"line": last.number, "crc": last.crc, "position": 1, "settled": 1, "asks": ""}
-    put_tables(journal.folder / "encounter.json", tables_of(replace(now, phase=""), "First", **row))
+    put_database(journal.folder.path, saves, replace(now, phase=""))
     assert saves.check("first") == []
-    put_tables(journal.folder / "encounter.json", tables_of(replace(now, phase="", round=2), "First", **row))
+    put_database(journal.folder.path, saves, replace(now, phase="", round=2))
     assert len(saves.check("first")) == 1
 
 
@@ -256,9 +260,17 @@ def test_other_things_in_the_folder_are_left_alone(saves: Saves) -> None:
     (saves.folder / "notes").mkdir()
     (saves.folder / ".gitkeep").touch()
     (saves.folder / "link").symlink_to(saves.folder / "first")
-    assert [save.slug for save in saves.all()] == ["first"]
-    with pytest.raises(NameTaken):
-        saves.create("link", SYSTEM)
+    (saves.folder / "lost").symlink_to(saves.folder / "gone")
+    found = {save.slug: save.trouble for save in saves.all()}
+    why = "cannot be read: it is a link, and links are not followed."
+    assert found == {"first": "", "link": f"link {why}", "lost": f"lost {why}"}
+    for name in ("link", "lost", "notes"):
+        if name == "notes":
+            (saves.folder / name / "mine.txt").touch()
+        with pytest.raises(NameTaken, match=f"There is already a folder called {name}"):
+            saves.create(name, SYSTEM)
+    with pytest.raises(Damaged, match="link cannot be read: it is a link"):
+        saves.open("link")
 
 
 def test_an_encounter_left_half_made_is_swept_out_in_time(saves: Saves) -> None:
@@ -335,66 +347,6 @@ def test_several_that_begin_so_are_named_up_to_eight(saves: Saves) -> None:
 def test_an_encounter_is_not_called_nothing(saves: Saves) -> None:
     with pytest.raises(NameTaken, match=r"^An encounter needs a name\.$"):
         saves.create(" \0", SYSTEM)
-
-
-def test_what_was_read_is_known_until_a_file_changes(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = list[str]()
-
-    def counted(folder: Path, slug: str) -> Save:
-        read.append(slug)
-        return look_at(folder, slug)
-
-    monkeypatch.setattr(save_module, "look_at", counted)
-    for name in ("first", "second", "third", "fourth"):
-        begun(saves, name)
-    assert {save.slug for save in saves.all()} == {"first", "second", "third", "fourth"} == set(read)
-    read.clear()
-    assert saves.all() == saves.known(0) and not read
-    (saves.folder / LIBRARY).touch()
-    put_membership(saves.folder / "first", Membership("plain", "War", 1), "first")
-    (saves.folder / "second" / "encounter.json").unlink()
-    (saves.folder / "third" / "journal.jsonl").write_bytes(b"no journal\n")
-    known = {save.slug: save for save in saves.known(0)}
-    assert not read and {slug for slug, save in known.items() if save.is_read} == {"fourth"}
-    assert known["first"].membership == Membership("plain", "War", 1), "the campaign is known at once"
-    for again in (["first", "second", "third"], ["third"]):
-        found = {save.slug: save for save in saves.all()}
-        assert sorted(read) == again, "only what cannot be read is tried again"
-        assert found["third"].trouble and found["second"].actions == 1 and found["first"].membership is not None
-        read.clear()
-
-
-def test_so_many_are_read_of_those_written_last(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
-    for n, name in enumerate(("first", "second", "third")):
-        begun(saves, name)
-        os.utime(saves.folder / name / "journal.jsonl", (1000 - n, 1000 - n))
-        time.sleep(0.002)  # when a line was written is kept in milliseconds
-    few = [save.slug for save in Saves(saves.folder).known(3)]
-    assert few == ["third", "second", "first"], "of a few all are read, and say themselves when they were written"
-
-    def stamp(path: Path | str) -> Stamp | None:
-        found = stamp_of(path)
-        return (*found[:3], 10**24) if found and "third" in str(path) else found
-
-    looked = list[str]()
-    monkeypatch.setattr(saves_module, "stamp_of", stamp)
-    monkeypatch.setattr(save_module, "stamp_of", lambda path: looked.append(str(path)))
-    found = [(save.slug, save.is_read) for save in Saves(saves.folder).known(1)]
-    assert len(looked) == 3, "of those that are not read nothing is looked at but the journal"
-    assert found == [("first", True), ("second", False), ("third", False)], "a time in no year is the oldest"
-
-
-def test_one_that_has_changed_leaves_the_others_where_they_are(saves: Saves) -> None:
-    names = [f"fight-{n}" for n in range(6)]
-    for n, name in enumerate(names):
-        begun(saves, name)
-        os.utime(saves.folder / name / "journal.jsonl", (1000 - n, 1000 - n))  # as a copy of the folder has it
-        time.sleep(0.002)
-    before = [save.slug for save in saves.all()]
-    put_membership(saves.folder / "fight-3", Membership("plain", "War", 1), "fight-3")
-    known = saves.known(0)
-    assert [save.slug for save in known if save.slug != "fight-3"] == [slug for slug in before if slug != "fight-3"]
-    assert [save.is_read for save in known].count(False) == 1 and before == names[::-1]
 
 
 def test_only_a_whole_name_is_removed(tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ from referee.rules import registry
 from referee.script.as_seen import exported_fields
 from referee.script.dialogue import Dialogue
 from referee.script.following import whole_log
+from referee.store.database import ENCOUNTER_FILE
 from referee.store.journal import Journal
 from referee.store.saves import Saves
-from referee.store.tables import SNAPSHOT
 
 KEPT = Path(__file__).parent / "saves_v1"
 EXPECTED = KEPT / "expected"
@@ -125,7 +125,7 @@ def test_it_stands_as_it_stood(folder: str, saves: Saves) -> None:
 @every_save
 def test_it_asks_what_it_asked(folder: str, saves: Saves) -> None:
     asked = (EXPECTED / f"{folder}.question.txt").read_text(encoding="utf-8")
-    left_with = json.loads((KEPT / folder / SNAPSHOT).read_text(encoding="utf-8"))["encounter"]
+    left_with = json.loads((KEPT / folder / ENCOUNTER_FILE).read_text(encoding="utf-8"))["encounter"]
     key = next(iter(left_with.values()))["asks"]
     with played(saves, folder) as (_, session):
         assert [asks(question) for question in session.questions] == ([ASKED[folder]] if folder in ASKED else [])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.store.file import NameTaken
+from referee.store.problems import NameTaken
 from referee.store.save_folder import LONGEST, proper_name, slug_of
 from referee.text import clean_name
 

@@ -9,8 +9,9 @@ import pytest
 from platformdirs import user_state_path
 
 from referee.store import recovery
-from referee.store.file import Damaged, Unsettled
+from referee.store.file import Folder
 from referee.store.line import JOURNAL, written
+from referee.store.problems import Damaged, Unsettled
 from referee.store.recovery import KeptJournal, Rescued, forget, join, kept_of, rescue, second_place
 from referee.store.save_folder import SYSTEM_FILE
 
@@ -37,38 +38,40 @@ def raw(*numbers: int) -> bytes:
 
 
 def rescued(origin: Path, content: bytes = b"journal") -> Rescued:
-    return rescue("Ambush", origin, content, "The disk is full.")
+    return rescue("Ambush", Folder(origin.parent, (origin.name,)), content, "The disk is full.")
 
 
 def kept(origin: Path, content: bytes) -> KeptJournal:
     """These bytes in the second place, of the journal in that folder."""
     found = rescued(origin, content)
     assert found.folder is not None
-    return KeptJournal(found.folder, origin.resolve())
+    return KeptJournal(second_place().below(found.folder.name), Folder(origin.parent, (origin.name,)))
 
 
 def test_the_second_place_is_where_the_platform_keeps_the_state_of_this_program() -> None:
-    assert second_place() == user_state_path("referee") / "unsaved"
+    assert second_place().path == user_state_path("referee") / "unsaved"
 
 
 def test_a_journal_is_kept_with_its_system_file_and_the_folder_that_it_belongs_to(origin: Path) -> None:
     (origin / SYSTEM_FILE).write_bytes(b"title = 'Mine'")
     folder = rescued(origin, raw(1, 2)).folder
-    assert folder is not None and folder.parent == second_place() and folder.name.startswith("ambush.")
+    assert folder is not None and folder.parent == second_place().path and folder.name.startswith("ambush.")
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == {
         JOURNAL: raw(1, 2),
         SYSTEM_FILE: b"title = 'Mine'",
         "origin": os.fsencode(origin.resolve()),
     }
-    assert kept_of(origin.parent) == [KeptJournal(folder, origin.resolve())]
+    assert kept_of(Folder(origin.parent)) == [
+        KeptJournal(second_place().below(folder.name), Folder(origin.parent, (origin.name,)))
+    ]
 
 
 def test_what_was_kept_before_stays_beside_it_and_the_oldest_is_found_first(origin: Path) -> None:
     folders = [rescued(origin).folder for _ in range(5)]
-    assert [each.folder for each in kept_of(origin.parent)] == folders
-    for each in kept_of(origin.parent)[1:]:
+    assert [each.folder.path for each in kept_of(Folder(origin.parent))] == folders
+    for each in kept_of(Folder(origin.parent))[1:]:
         forget(each)
-    assert [each.folder for each in kept_of(origin.parent)] == folders[:1]
+    assert [each.folder.path for each in kept_of(Folder(origin.parent))] == folders[:1]
 
 
 def test_the_oldest_is_found_first_over_new_year(origin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,34 +81,34 @@ def test_the_oldest_is_found_first_over_new_year(origin: Path, monkeypatch: pyte
     days = iter([(2026, 12, 31, 23, 59, 59, 7), (2027, 1, 1, 0, 0, 0, 6)])
     monkeypatch.setattr(recovery, "datetime", Clock)
     folders = [rescued(origin).folder for _ in range(2)]
-    assert [each.folder for each in kept_of(origin.parent)] == folders
+    assert [each.folder.path for each in kept_of(Folder(origin.parent))] == folders
 
 
 def test_each_folder_of_saves_finds_only_its_own(origin: Path, tmp_path: Path) -> None:
     other = tmp_path / "other" / "ambush"
     found, elsewhere = kept(origin, b"1"), kept(other, b"2")
-    assert kept_of(origin.parent) == [found] and kept_of(other.parent) == [elsewhere]
-    assert kept_of(tmp_path) == []
+    assert kept_of(Folder(origin.parent)) == [found] and kept_of(Folder(other.parent)) == [elsewhere]
+    assert kept_of(Folder(tmp_path)) == []
     link = tmp_path / "link"
     link.symlink_to(origin.parent)
-    assert kept_of(link) == [found]
+    assert [each.folder for each in kept_of(Folder(link))] == [found.folder]
 
 
 def test_what_is_half_made_there_or_cannot_be_read_is_passed_over(origin: Path) -> None:
-    half = kept(origin, b"half").folder
+    half = kept(origin, b"half").folder.path
     half.rename(half.with_name(".new-half"))
-    nameless = kept(origin, b"nameless").folder
+    nameless = kept(origin, b"nameless").folder.path
     (nameless / "origin").unlink()
-    linked = kept(origin, b"linked").folder
+    linked = kept(origin, b"linked").folder.path
     (linked / "origin").rename(linked / "moved")
     (linked / "origin").symlink_to(linked / "moved")
     (second_place() / "a file").write_bytes(b"")
     whole = kept(origin, b"whole")
-    assert kept_of(origin.parent) == [whole]
+    assert kept_of(Folder(origin.parent)) == [whole]
 
 
 def test_nothing_is_found_where_nothing_was_ever_kept(origin: Path) -> None:
-    assert kept_of(origin.parent) == []
+    assert kept_of(Folder(origin.parent)) == []
 
 
 def test_it_says_where_the_acts_are_kept(origin: Path) -> None:
@@ -120,9 +123,9 @@ def test_it_says_why_the_acts_are_lost(origin: Path, monkeypatch: pytest.MonkeyP
         def refused(*_: object) -> None:
             raise OSError(errno.EROFS, "Read-only file system")
 
-        full.setattr("referee.store.save_folder.write_new", refused)
+        full.setattr("referee.store.file.Folder.write_new", refused)
         found = rescued(origin)
-    assert found.folder is None and kept_of(origin.parent) == []
+    assert found.folder is None and kept_of(Folder(origin.parent)) == []
     assert found.told.startswith("What was not saved of Ambush is lost: The disk is full. It could not be saved else")
     assert "the disk is read-only" in found.told and found.told.endswith(".")
 
@@ -137,17 +140,17 @@ def test_it_says_so_if_nobody_knows_what_folder_it_belongs_to(origin: Path, monk
 def test_what_is_there_unless_the_power_fails_is_not_called_lost(origin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rename = os.rename
 
-    def there_only(old: Path, new: Path) -> None:
-        if new.name.startswith("."):
+    def there_only(old: str, new: str, **folders: int) -> None:
+        if new.startswith("."):
             raise OSError(errno.EIO, "Input/output error")
-        rename(old, new)
+        rename(old, new, **folders)
 
     def unsettled(*_: object) -> None:
         raise Unsettled(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as broken:
         broken.setattr(os, "rename", there_only)
-        broken.setattr("referee.store.save_folder.settle_names", unsettled)
+        broken.setattr("referee.store.save_folder.settle", unsettled)
         found = rescued(origin, raw(1))
     assert found.folder is not None and (found.folder / JOURNAL).read_bytes() == raw(1)
 
@@ -156,7 +159,7 @@ def test_the_acts_are_added_and_what_a_failed_write_left_behind_them_is_not(orig
     for now in (raw(1, 2), raw(1), raw(1, 2) + raw(3)[:-9], b""):
         found = kept(origin, raw(1, 2, 3))
         (origin / JOURNAL).write_bytes(now)
-        assert join(found) and not found.folder.exists()
+        assert join(found) and not found.folder.path.exists()
         assert (origin / JOURNAL).read_bytes() == raw(1, 2, 3)
 
 
@@ -164,7 +167,7 @@ def test_what_has_been_played_since_the_acts_were_joined_stays(origin: Path) -> 
     for now in (raw(1, 2, 3), raw(1, 2, 3, 4), raw(1, 2, 3) + b"torn"):
         found = kept(origin, raw(1, 2, 3))
         (origin / JOURNAL).write_bytes(now)
-        assert join(found) and not found.folder.exists()
+        assert join(found) and not found.folder.path.exists()
         assert (origin / JOURNAL).read_bytes() == now
 
 
@@ -194,6 +197,6 @@ def test_a_journal_that_cannot_be_read_or_written_leaves_the_acts_where_they_are
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as broken, pytest.raises(OSError, match="No space"):
-        broken.setattr(recovery, "put", full)
+        broken.setattr(Folder, "put", full)
         join(found)
-    assert kept_of(origin.parent) == [found] and (origin / JOURNAL).read_bytes() == raw(1)
+    assert kept_of(Folder(origin.parent)) == [found] and (origin / JOURNAL).read_bytes() == raw(1)

@@ -11,8 +11,8 @@ from referee.engine.record.history import Step, settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store import codec
 from referee.store.codec import LIFTS
-from referee.store.file import Damaged
 from referee.store.line import SCHEMA
+from referee.store.problems import Damaged
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -88,7 +88,7 @@ def bones(schema: Any) -> Any:
     return [*map(bones, schema)] if isinstance(schema, list) else schema
 
 
-FIELDS = "8d6a77a9"
+FIELDS = "4ba97423"
 """A sum over the fields of all that is saved in the form of today."""
 
 

@@ -87,7 +87,7 @@ async def test_a_campaign_is_renamed_on_the_shelf(saves: Saves) -> None:
         await press(pilot, "r", "ctrl+u", "<Red Hills>", "enter")
         assert "▾ Red Hills" in rows(pilot)[1] and "bridge" in rows(pilot)[2]
     saves.restore("mill")
-    assert [*saves.members("fifth", "Red Hills")] == ["bridge", "mill"]
+    assert [*saves.members(Library(saves.folder).all(CAMPAIGNS)[0].id)] == ["bridge", "mill"]
     assert [each.name for each in Library(saves.folder).all(CAMPAIGNS)] == ["Red Hills"]
 
 
@@ -314,7 +314,7 @@ async def test_undo_takes_all_back_that_enter_did_also_where_no_party_is_saved(s
         library.change(
             PARTIES,
             library.find(PARTIES, "heroes"),
-            lambda was: was.model_copy(update={"saved_in": ("bridge", "mill")}),
+            lambda was: was.model_copy(update={"saved_in": tuple(saves.read(slug).id for slug in ("bridge", "mill"))}),
         )
         session, before = table(pilot).table.session, table(pilot).table.session.step_log.position
         await press(pilot, "!")

@@ -98,6 +98,7 @@ def test_a_mistake_in_the_rules_is_told_as_one_and_changes_nothing(table: Table)
         "A mistake in the rules of this game, not yours: a rule awaited 3. Nothing was changed by it.",
         True,
     )
+    assert controller.heard() == ("", False), "it is said once"
     assert (session.step_log.position, session.encounter) == before
 
 

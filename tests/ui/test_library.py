@@ -127,7 +127,7 @@ async def test_on_the_shelf_it_shows_those_of_all_games(tmp_path: Path) -> None:
 
 async def test_a_damaged_library_says_so(tmp_path: Path) -> None:
     saves, library = shelf(tmp_path)
-    library.file.path.write_text("{")
+    (library.folder / "library.json").write_text("{")
     async with playing(saves) as pilot:
         await press(pilot, "L")
         assert "damaged" in drawn(pilot)
@@ -176,7 +176,7 @@ async def test_a_change_that_is_not_yet_safe_is_seen_and_said(tmp_path: Path, mo
     async with playing(saves) as pilot:
         await press(pilot, "L", "escape")
         with monkeypatch.context() as broken:
-            broken.setattr("referee.store.file.settle_folder", no_settling)
+            broken.setattr("referee.store.file.Folder.sync", no_settling)
             await press(pilot, "x")
             assert names(library) == ["Ork"] and "Goblin boss" not in drawn(pilot)
             assert "could still undo it" in " ".join(drawn(pilot).split())

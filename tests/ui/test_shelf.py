@@ -120,7 +120,7 @@ async def test_what_is_done_but_not_yet_safe_is_seen_and_said(tmp_path: Path, mo
         await press(pilot, "c", "ctrl+u", "<second>", "enter")
         (tmp_path / ".trash").mkdir()
         with monkeypatch.context() as broken:
-            broken.setattr("referee.store.file.settle_folder", no_settling)
+            broken.setattr("referee.store.file.Folder.sync", no_settling)
             await press(pilot, "x", "y", "enter")
         assert "second is put into the trash, but a power failure could still undo it" in drawn(pilot)
         page_ = page(pilot)

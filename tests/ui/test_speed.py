@@ -27,9 +27,9 @@ KEYS, LEAVE = "\x1bOQ", "qq"
 
 
 def acts(folder: Path, name: str) -> list[object]:
-    """What the journal of an encounter records, without the clock, what is made from it, and the name."""
+    """What the journal of an encounter records, without the clock, what is made from it, the name and the id."""
     lines = map(json.loads, (folder / name / "journal.jsonl").read_text(encoding="utf-8").splitlines())
-    return [{**line, "at": "", "crc": "", "body": {**(line["body"] or {}), "name": ""}} for line in lines]
+    return [{**line, "at": "", "crc": "", "body": {**(line["body"] or {}), "name": "", "id": ""}} for line in lines]
 
 
 def play(folder: Path, strokes: Sequence[str], pause: float = 0.0) -> None:

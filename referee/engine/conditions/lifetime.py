@@ -14,7 +14,19 @@ from referee.engine.events.event import (
     ConditionValued,
     Event,
 )
-from referee.engine.state.bearer import FIGHT, ROUND, Bearer, Condition, Ending, Form, Tag, Until, moment_of
+from referee.engine.state.bearer import (
+    FIGHT,
+    ROUND,
+    Bearer,
+    Condition,
+    Ending,
+    Form,
+    Since,
+    Tag,
+    Until,
+    alike,
+    moment_of,
+)
 from referee.engine.state.encounter import Encounter, Slot
 from referee.text import possessive
 
@@ -174,6 +186,7 @@ class ConditionLedger(ABC):
             id=self._mint(tag, name),
             kind=name,
             value=value,
+            since=alike(Since, round=self.encounter.round, turn=self.encounter.turn),
             until=until,
             by=by,
             ends=ends,

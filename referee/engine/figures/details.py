@@ -234,10 +234,6 @@ class Kept:
             made[what] = of, make()
         return made[what][1]
 
-    def ahead(self) -> Iterator[None]:
-        """Reads what is looked up while something is typed, in short steps; none are left once it is read."""
-        yield from ()
-
     def kinds(self) -> tuple[KeptKind, ...]:
         """The kinds of figures, by the word that is typed after `add`."""
         return ()

@@ -160,6 +160,15 @@ class Form(SavedModel):
     """Whole piles of things, by tag."""
 
 
+class Since(SavedModel):
+    """The moment a condition came."""
+
+    round: int
+    """The round; 0 before the first."""
+    turn: str | None = None
+    """Whose turn it was, a figure or a group by tag; None: nobody's."""
+
+
 class Condition(SavedModel):
     """One condition on one bearer."""
 
@@ -169,6 +178,8 @@ class Condition(SavedModel):
     """Which condition it is."""
     value: int = 1
     """Its level, or how many tokens of it lie there."""
+    since: Since | None = None
+    """When it came; None in saves of earlier versions."""
     until: Until | None = None
     """When it ends; None: when somebody takes it off."""
     by: str | None = None

@@ -26,7 +26,7 @@ from referee.ui.map.map_file import MapFiles
 if TYPE_CHECKING:
     from referee.script.suggestions import Suggestion
 
-_Summoned = Literal["forecast", "keys", "odds", "palette", "player", "report", "summary"]
+_Summoned = Literal["conditions", "forecast", "keys", "odds", "palette", "player", "report", "summary"]
 PageKind = _Summoned | Literal["sheet", "group", "history", "rules", "map", "help", "settings", "library"]
 
 
@@ -168,7 +168,7 @@ class Controller:
     def heard(self) -> tuple[str, bool]:
         """What was said last, and whether it is an error, for a page to say instead: it is not said here again."""
         said, self.line.said = self.line.said, ""
-        return said, self.line.is_error
+        return said, bool(said) and self.line.is_error
 
     # ---------------------------------------------------------------- what is done
 
@@ -357,12 +357,13 @@ class Controller:
 
     def settle(self) -> None:
         """Brings the file for lookers-on up to date."""
-        self.journal.settle(next((question.key for question in self.session.questions), ""))
+        self.journal.settle(next((question.key for question in self.session.questions), ""), self.session.encounter)
 
     def close(self) -> None:
         """Writes what is left to write, and lets others play the encounter."""
         if self.odds is not None:
             self.odds.stop()
+        self.settle()
         self.journal.close()
 
 

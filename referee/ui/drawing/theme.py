@@ -21,9 +21,10 @@ from textual.geometry import Region
 from textual.theme import Theme as TextualTheme
 
 from referee.engine.problem import Problem, on_topic
-from referee.store.file import Damaged
+from referee.store.problems import Damaged
 from referee.store.settings import read_toml, setting
 from referee.text import clean, clean_name
+from referee.toml_file import TomlFile
 from referee.ui.drawing.text_line import GLYPHS, SIDES, Line, StyledText, cut, line
 
 BEHIND = ("background", "chosen", "bar")
@@ -86,21 +87,27 @@ class Theme(Struct, frozen=True, dict=True):
         return {name: style + Style.parse(self.attributes.get(name, "")) for name, style in out.items()}
 
 
-def read_theme(name: str, data: Mapping[str, Any]) -> Theme:
-    """The theme of that name that a file describes. Damaged if it lacks something, or a colour is none."""
-    named, attributes = data.get("colours"), data.get("attributes", {})
-    if not isinstance(named, dict) or not isinstance(attributes, dict):
-        raise Damaged(f"{clean_name(name)} has no colours.")
+def read_theme(name: str, file: TomlFile) -> Theme:
+    """The theme of that name that a file describes. Damaged, with file and line, if a colour is missing or is none."""
+    colours, attributes = _table(file, "colours"), _table(file, "attributes")
     return Theme(
         name=name,
-        dark=bool(data.get("dark", True)),
-        about=clean(str(data.get("about", ""))),
-        colours={each: _colour(name, each, named.get(each)) for each in NAMES},
-        attributes={each: _attribute(name, each, written) for each, written in attributes.items()},
+        dark=bool(file.data.get("dark", True)),
+        about=clean(str(file.data.get("about", ""))),
+        colours={each: _colour(file, each, colours.get(each)) for each in NAMES},
+        attributes={each: _attribute(file, each, written) for each, written in attributes.items()},
     )
 
 
-def _colour(theme: str, name: str, written: object) -> str:
+def _table(file: TomlFile, name: str) -> dict[str, Any]:
+    """A table of the file; empty if it is missing. Damaged if something else has its name."""
+    table = file.data.get(name, {})
+    if not isinstance(table, dict):
+        raise Damaged(f"{file.place(name)}: [{name}] must be a table.")
+    return table
+
+
+def _colour(file: TomlFile, name: str, written: object) -> str:
     """The colour as `#rrggbb` or `ansi_red`. Damaged if it is none that both parts of the toolkit know."""
     with suppress(ColorParseError):
         colour = Color.parse(str(written))
@@ -108,7 +115,7 @@ def _colour(theme: str, name: str, written: object) -> str:
             return str(written).lower()
         if not colour.auto:
             return colour.hex6.lower()
-    raise Damaged(f"{clean_name(theme)} has no colour for {name!r}. Give it one, for example #15181e.")
+    raise Damaged(f'{file.place("colours", name)}: {name} has no colour. Give it one, for example "#15181e".')
 
 
 def _rich(colour: str) -> str:
@@ -116,13 +123,14 @@ def _rich(colour: str) -> str:
     return colour.removeprefix("ansi_")
 
 
-def _attribute(theme: str, name: str, written: object) -> str:
+def _attribute(file: TomlFile, name: str, written: object) -> str:
     """How something is written. Damaged if that is none."""
     with suppress(StyleSyntaxError):
         style = Style.parse(str(written))
         if name in (*NAMES, MINE) and not style.color and not style.bgcolor and not style.link:
             return str(written)
-    raise Damaged(f"{clean_name(theme)} has an unknown attribute {clean_name(str(written))!r}. Use, for example, bold.")
+    said = f"{clean_name(name)} has an unknown attribute {clean_name(str(written))!r}. Use, for example, bold."
+    raise Damaged(f"{file.place('attributes', name)}: {said}")
 
 
 def shipped_folder() -> Path:
@@ -175,13 +183,13 @@ def _files() -> Mapping[str, Path]:
 @lru_cache(maxsize=64)
 def _read(name: str) -> Theme | str:
     """The theme in the file of that name, or what is wrong with it."""
-    path = _files()[name]
+    called = f"themes/{clean_name(name)}.toml"
     try:
-        return read_theme(name, read_toml(path))
+        return read_theme(name, read_toml(_files()[name], called))
     except FileNotFoundError:
-        return f"The theme {clean(path.name)} is a broken link."
+        return f"{called} is gone."
     except Problem as problem:
-        return f"The theme {problem}"
+        return str(problem)
 
 
 DEFAULT = "dark"

@@ -13,6 +13,7 @@ from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
 from referee.store.settings import read_toml
 from referee.text import clean
+from referee.toml_file import TomlFile
 from referee.ui.controller.controller import Controller
 from referee.ui.input import figure_keys, navigation_keys, play_keys
 from referee.ui.input.key_actions import KeyAction, by_key, declared_in, distinct, pressed, shown
@@ -37,6 +38,8 @@ class OwnKeys(Struct, frozen=True):
     """Keys for verbs of games, by the names of the verbs."""
     problems: tuple[str, ...]
     """What is wrong with the file, a sentence each; what is wrong has no effect."""
+    places: Mapping[str, str] = {}
+    """File and line of each of the names in `verbs`."""
 
 
 def path() -> Path:
@@ -51,8 +54,8 @@ def own_keys() -> OwnKeys:
         return bound(KEY_ACTIONS, read_toml(path()))
     except FileNotFoundError:
         return OwnKeys(KEY_ACTIONS, {}, ())
-    except (OSError, Problem):
-        return OwnKeys(KEY_ACTIONS, {}, (f'{FILE} cannot be read. Write lines such as next = "f12".',))
+    except Problem as problem:
+        return OwnKeys(KEY_ACTIONS, {}, (str(problem),))
 
 
 def table_actions(rules: System) -> tuple[TableKey, ...]:
@@ -75,37 +78,39 @@ def _without_faces(action: TableKey) -> TableKey:
     return replace(action, keys=keys) if keys else action
 
 
-def bound(actions: Iterable[TableKey], written: Mapping[str, object]) -> OwnKeys:
-    """The actions with the keys that are written for them; a key that another action has is refused."""
+def bound(actions: Iterable[TableKey], file: TomlFile) -> OwnKeys:
+    """The actions with the keys that a file gives them; a key that another action has is refused."""
     problems: list[str] = []
     wished: dict[str, tuple[str, ...]] = {}
+    places: dict[str, str] = {}
     actions = tuple(actions)
     by_menu = {action.menu.lower(): action.label for action in actions if action.menu and action.label}
-    for name, value in written.items():
-        keys = _keys(value)
+    for name, value in file.data.items():
+        keys, place = _keys(value), file.place(name)
         if keys is None:
-            problems.append(f"{FILE}: {clean(str(value), 20)} cannot be the key of {clean(name, 20)}.")
+            problems.append(f"{place}: {clean(str(value), 20)} cannot be the key of {clean(name, 20)}.")
         else:
-            wished[by_menu.get(name.lower(), name.lower())] = keys
+            label = by_menu.get(name.lower(), name.lower())
+            wished[label], places[label] = keys, place
     labels = {action.label for action in actions if action.label}
     ours = {name: keys for name, keys in wished.items() if name in labels}
     verbs = {name: keys[0] for name, keys in wished.items() if name not in labels}
     while clash := _clash(actions, ours):
         name, key, other = clash
-        problems.append(_taken(key, name, other))
+        problems.append(_taken(places[name], key, name, other))
         del ours[name]
     bound_actions = tuple(_with(action, ours) for action in actions)
     taken = {key: action.label for action in bound_actions for key in action.keys}
     for name, key in tuple(verbs.items()):
         if key in taken:
-            problems.append(_taken(key, name, taken[key]))
+            problems.append(_taken(places[name], key, name, taken[key]))
             del verbs[name]
-    return OwnKeys(bound_actions, verbs, tuple(problems))
+    return OwnKeys(bound_actions, verbs, tuple(problems), {name: places[name] for name in verbs})
 
 
-def _taken(key: str, name: str, other: str) -> str:
+def _taken(place: str, key: str, name: str, other: str) -> str:
     return (
-        f"{FILE}: {shown(key)} cannot be the key of {clean(name, 20)}: it is already the key "
+        f"{place}: {shown(key)} cannot be the key of {clean(name, 20)}: it is already the key "
         f"of {other or 'something else'}."
     )
 

@@ -3,13 +3,12 @@
 A complaint names the file last: a long path is cut at the edge of a narrow screen, and its reason is not.
 """
 
-import os
 import re
 from pathlib import Path
 
 from referee.engine.problem import Problem
 from referee.engine.state.board import LONGEST, Board, written
-from referee.store.file import PRIVATE_FOLDER, read_plain, write_new
+from referee.store.file import Folder
 from referee.text import pattern
 
 MOST_FILES = 100
@@ -24,7 +23,7 @@ class MapFileProblem(Problem):
 class MapFiles:
     """The map files that may be read and written: any, or those of one folder, by plain names."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Folder | None = None) -> None:
         self._folder = folder
 
     def read(self, where: str) -> str:
@@ -35,7 +34,7 @@ class MapFiles:
                 raise MapFileProblem(f"There is no file {path}")
             if path.stat().st_size > 4 * LONGEST:
                 raise MapFileProblem(f"The file is too large for a map: {path}")
-            raw = path.read_bytes() if self._folder is None else read_plain(path, 4 * LONGEST)
+            raw = path.read_bytes() if self._folder is None else self._folder.read(path.name, 4 * LONGEST)
             return "/".join(raw.decode("utf-8").splitlines())
         except UnicodeDecodeError as problem:
             raise MapFileProblem(f"The file is not UTF-8 text: {path}") from problem
@@ -50,18 +49,18 @@ class MapFiles:
                 with path.open("x", encoding="utf-8") as file:
                     _ = file.write(written(board))
             else:
-                self._write_private(path, written(board).encode())
+                self._write_private(self._folder, path.name, written(board).encode())
         except FileExistsError as problem:
             raise MapFileProblem(f"That file already exists. Choose another name: {path}") from problem
         except (OSError, ValueError) as problem:
             raise MapFileProblem(f"The file cannot be written ({_why(problem)}): {path}") from problem
         return path
 
-    def _write_private(self, path: Path, content: bytes) -> None:
-        path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-        if len(os.listdir(path.parent)) >= MOST_FILES:
+    def _write_private(self, folder: Folder, name: str, content: bytes) -> None:
+        folder.make()
+        if len(folder.names()) >= MOST_FILES:
             raise MapFileProblem(f"There are already {MOST_FILES} map files, which is the limit. Remove one first.")
-        write_new(path, content)
+        folder.write_new(name, content)
 
     def _path(self, where: str) -> Path:
         name = where.strip()
@@ -70,8 +69,8 @@ class MapFiles:
         if self._folder is not None:
             if not _PLAIN.fullmatch(name):
                 raise MapFileProblem("Type a plain name such as hall.txt: all maps are in one folder here.")
-            if self._folder.is_symlink():
-                raise MapFileProblem(f"The folder of maps is a link: {self._folder}")
+            if self._folder.path.is_symlink():
+                raise MapFileProblem(f"The folder of maps is a link: {self._folder.path}")
             return self._folder / name
         try:
             return Path(name).expanduser()

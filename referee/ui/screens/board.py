@@ -185,10 +185,8 @@ class BoardPage(MapPage):
             looks.setdefault(self.arrangement(name).zoom, name)
         names = [*looks.values()]
         self.zoom = names[(names.index(looks[self.arrangement(self.zoom).zoom]) + 1) % len(names)]
-        try:
+        with self.telling():
             keep_setting("zoom", self.zoom)
-        except OSError:
-            self.say("Changed for now, but the setting cannot be saved.", is_error=True)
 
     @changing_key(
         "b",

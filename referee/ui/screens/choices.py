@@ -14,14 +14,22 @@ from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
 from referee.script.systems import load, offered
 from referee.store.journal import Journal
-from referee.store.settings import CLOCK, CLOCKS, ODDS, chosen_setting, keep_setting, odds_are_off
+from referee.store.settings import (
+    CLOCK,
+    CLOCKS,
+    ODDS,
+    chosen_setting,
+    keep_setting,
+    odds_are_off,
+    settings_problems,
+)
 from referee.text import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import moment
 from referee.ui.drawing.text_line import Line, StyledText, cut, line, width, wrapped
 from referee.ui.drawing.theme import theme, theme_names, unreadable
 from referee.ui.input.key_actions import key
-from referee.ui.input.own_keys import FILE, OwnKeys, own_keys, path
+from referee.ui.input.own_keys import OwnKeys, own_keys, path
 from referee.ui.screens.page import Page
 
 
@@ -227,7 +235,7 @@ def _unknown(own: OwnKeys, rules: System) -> Iterator[str]:
     if left:
         left -= {name for system in registry.names() for name in all_verbs(load(system))}
     for name in sorted(left):
-        yield f"{FILE}: there is no action {clean(name, 20)}."
+        yield f"{own.places[name]}: there is no action {clean(name, 20)}."
 
 
 TOLD_ODDS = Option("odds", ("on", "off"), "show the odds of an attack or a save with its question; press = for more")
@@ -256,7 +264,8 @@ class Settings(Page):
         hint = option.hint + (f" [{' '.join(option.clauses)}]" if option.clauses else "")
         rows += (line(("   " + row, "dim")) for row in wrapped(hint, width - 4))
         if n == 0:
-            rows += (line(("   " + row, "error")) for text in unreadable() for row in wrapped(text, width - 4))
+            wrong = (*settings_problems(), *unreadable())
+            rows += (line(("   " + row, "error")) for text in wrong for row in wrapped(text, width - 4))
         return [*rows, line()]
 
     def _setting(self, n: int) -> tuple[Option, str]:
@@ -283,14 +292,15 @@ class Settings(Page):
             self.say("Change this in its file, then restart Referee.")
             return
         new = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
+        dice_changed = False
         if self.listing.at == 0:
             self._theme(new)
         elif self.listing.at == 1:
-            self.table.order("dice", mode=Chosen(option=new))
+            dice_changed = self.table.order("dice", mode=Chosen(option=new))
         elif option is TOLD_ODDS:
-            if self.table.odds is not None:
-                self.table.odds.on = new == "on"
             self._keep(ODDS, new)
+            if self.table.odds is not None:
+                self.table.odds.on = not odds_are_off()
         elif option is CLOCK_SHOWN:
             self._keep(CLOCK, new)
         else:
@@ -298,7 +308,7 @@ class Settings(Page):
         said, is_error = self.table.heard()
         if said:
             self.say(said, is_error)
-        if self.listing.at == 1 and not is_error:
+        if dice_changed:
             self._keep("dice", new)
         self.listing.redraw()
 
@@ -309,10 +319,8 @@ class Settings(Page):
 
     def _keep(self, name: str, value: str) -> None:
         """What is chosen here begins new encounters, too."""
-        try:
+        with self.telling():
             keep_setting(name, value)
-        except OSError:
-            self.say(f"The {name} is changed for now, but cannot be saved.", is_error=True)
 
 
 def _choices(option: Option, now: str, cells: int) -> list[Line]:

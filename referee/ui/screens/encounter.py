@@ -24,7 +24,7 @@ from referee.ui.drawing.text_line import GLYPHS, wrapped
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen, name_window
 from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
-from referee.ui.input.own_keys import own_keys, table_actions
+from referee.ui.input.own_keys import table_actions
 from referee.ui.input.play_keys import TAKE_OVER
 from referee.ui.input.table_input import Keyboard, Mouse, table_keys
 from referee.ui.screens.table_panes import TablePanes
@@ -158,15 +158,15 @@ class EncounterScreen(KeyScreen):
         try:
             if not getattr(self.app, "shared", False):
                 keep_setting(GUIDE, "seen")
-        except OSError:
-            self.table.say("The hints are over, but the setting cannot be saved.", is_error=True)
+        except Problem as problem:
+            self.table.say(f"The hints are over. {problem}", is_error=True)
 
     def compose(self) -> ComposeResult:
         self._panes.make_for(self.app.size.width)
         yield from self._panes.made
 
     def on_mount(self) -> None:
-        if notices := (*self.table.notices, *own_keys().problems):
+        if notices := self.table.notices:
             self.table.say(" ".join((*notices, self.table.heard()[0])).rstrip(), is_error=True)
         if not (self.table.journal.read_only or len(self.table.session.step_log)):
             self.table.begin("COMMAND", "add ", again=True)  # nothing else can be done at a table without figures
@@ -176,7 +176,7 @@ class EncounterScreen(KeyScreen):
             self.set_interval(LOCK_EVERY, self._look_for_others)
             self.set_timer(AHEAD_AFTER, lambda: read_ahead(self, self.table))
             if not getattr(self.app, "shared", False):
-                self.table.odds = TableOdds(self.table.journal.folder, self._odds_came, self.app.is_headless)
+                self.table.odds = TableOdds(self.table.journal.folder.path, self._odds_came, self.app.is_headless)
         self._set_clock()
         self.table.show()
 

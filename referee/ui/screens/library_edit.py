@@ -231,7 +231,7 @@ class LibraryEditing(SplitPage):
 
     def _kept(self, system: str) -> OwnLibrary:
         """What the words of an entry may name besides what comes with its game."""
-        return OwnLibrary(self.library.file.folder, system)
+        return OwnLibrary(self.library.folder, system)
 
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)

@@ -11,7 +11,8 @@ from textual import events
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script import systems
-from referee.store.save_folder import has_library
+from referee.store.save_folder import slug_of
+from referee.store.saves import has_library
 from referee.store.settings import GUIDE, setting
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
@@ -247,4 +248,5 @@ class NewEncounter(PlanPage):
         return [*rows, *(line((f"{' ' * (widest + 3)}{row}", "dim")) for row in others)]
 
     def _free_name(self) -> str:
-        return next(name for n in count(1) if not self.saves.is_taken(name := f"Encounter {n}"))
+        taken = self.saves.names()
+        return next(name for n in count(1) if taken.isdisjoint(((name := f"Encounter {n}").casefold(), slug_of(name))))

@@ -43,7 +43,7 @@ class OddsPage(Page):
     def __init__(self, table: Controller) -> None:
         super().__init__()
         self.table = table
-        self._odds = table.odds or TableOdds(table.journal.folder, self.follow)
+        self._odds = table.odds or TableOdds(table.journal.folder.path, self.follow)
         self._before = self._odds.came
         self._first = 0
         """The first way in view."""

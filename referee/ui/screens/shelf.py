@@ -1,22 +1,20 @@
 """The shelf page: the list of all encounters, from which one is opened, begun or removed."""
 
 from collections.abc import Callable, Iterator, Sequence
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from rich.cells import cached_cell_len as cell_len
-from textual import events
 
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
-from referee.store.file import NotYetSafe
+from referee.store.problems import NotYetSafe
 from referee.store.save import Save
 from referee.store.save_folder import slug_of
 from referee.text import clean_name
 from referee.ui.controller.view import ago
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line, widest
+from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
 from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, ask_campaign, campaigns_in, first_keys
@@ -24,11 +22,6 @@ from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage,
 if TYPE_CHECKING:
     from referee.store.library_record import KeptCampaign
     from referee.store.saves import Saves
-
-_FIRST = 24
-"""Encounters that are read before the first screen; what it shows beyond them is read as it is drawn."""
-_SLICE, _PAUSE = 0.008, 0.02
-"""Seconds for reading some of the others, and between two such slices."""
 
 _COLUMNS = (
     ListColumn("name", "name", "title", least=16),
@@ -57,24 +50,20 @@ class Shelf(PlanPage):
         self._left = wish
         """The encounter that was left for the shelf."""
         self.found: list[Save] = []
-        """All encounters, those that were not read yet among them."""
+        """All encounters, the latest first."""
         self.rows: list[KeptCampaign | Save] = []
         """Campaigns, each with its encounters below it unless it is folded, then the other encounters."""
         self.folded: set[KeptCampaign] = set()
         """The campaigns whose encounters are not shown."""
-        self.cells: dict[int, dict[str, str]] = {}
-        """What the columns show of each that was read, by its place."""
-        self._widest = ""
-        """The longest name of those that were not."""
-        self._is_last_seen = False
-        """They are listed as they were last seen: what was written since may be out of order."""
+        self.cells: list[dict[str, str]] = []
+        """What the columns show of each row."""
         self.columns = Columns(())
         self.say(said, is_error=bool(said))
 
     @property
     def row(self) -> "KeptCampaign | Save | None":
         """The chosen campaign or encounter."""
-        return self._read(self.listing.at) if self.rows else None
+        return self.rows[self.listing.at] if self.rows else None
 
     @property
     def save(self) -> Save | None:
@@ -90,9 +79,7 @@ class Shelf(PlanPage):
         try:
             if brought := self.saves.bring_back():
                 self.say(" ".join(brought), is_error=True)
-            seen = [] if self.found else self.saves.last_seen()
-            self._is_last_seen = bool(seen)
-            self.found = [with_open_command(self.saves, save) for save in seen or self.saves.known(_FIRST)]
+            self.found = [with_open_command(self.saves, save) for save in self.saves.all()]
         except Problem as problem:
             self.found = []
             self.say(problem)
@@ -105,54 +92,19 @@ class Shelf(PlanPage):
         # From a fight that is not on one goes to its campaign, which begins the next.
         left, self._left = [self.saves.read(save.slug) for save in self.found if save.slug == self._left], ""
         over = [save for save in left if not (save.turn or save.asks)]
-        ours = (n for n, row in enumerate(rows) if not isinstance(row, Save) and any(s.is_of(*row.key) for s in over))
+        ours = (n for n, row in enumerate(rows) if not isinstance(row, Save) and any(s.is_of(row.id) for s in over))
         wishes = {self.wish, slug_of(self.wish)} if isinstance(self.wish, str) else {self.wish}
         wished = (n for n, row in enumerate(rows if self.wish else ()) if _key_of(row) in wishes)
         place = next(iter((*ours, *wished)), None)
-        self.cells = {n: self._row_cells(row) for n, row in enumerate(rows) if not isinstance(row, Save) or row.is_read}
-        self._widest = widest([row.name for n, row in enumerate(rows) if n not in self.cells])
+        self.cells = [self._row_cells(row) for row in rows]
         self.listing.show(len(self.rows), self.item, place, ("No encounter yet", first_keys(bool(self.found))))
-        if len(self.cells) < len(rows):
-            _ = self.call_after_refresh(self.set_timer, _PAUSE, lambda: self._read_ahead(rows))
-
-    def _read(self, n: int) -> "KeptCampaign | Save":
-        """That row, of which all is known then that is shown."""
-        row = self.rows[n]
-        if isinstance(row, Save) and not row.is_read:
-            self.rows[n] = row = with_open_command(self.saves, self.saves.read(row.slug))
-            self.cells[n] = self._row_cells(row)
-        return row
-
-    def _read_ahead(self, rows: "list[KeptCampaign | Save]", done: int = 0) -> None:
-        """Reads the rows from number `done` on, with pauses for keys; then lists all anew, with the same one chosen."""
-        if rows is not self.rows or not self.is_current or self._compare():
-            return
-        until = perf_counter() + _SLICE
-        while done < len(rows) and perf_counter() < until:
-            _ = self._read(done)
-            done += 1
-        if done < len(rows) or self.wanted is not None:
-            _ = self.set_timer(_PAUSE, lambda: self._read_ahead(rows, done))
-            return
-        line, chosen = self.listing.at - self.listing.top, rows[self.listing.at]
-        self.wish = _key_of(chosen)
-        self.fill()
-        self.listing.top = self.listing.at - line
-        self.show()
-
-    def _compare(self) -> bool:
-        """Lists what is there now, if the list is still the one that was last seen; True if it was."""
-        if is_last_seen := self._is_last_seen:
-            self.fill()
-            self.show()
-        return is_last_seen
 
     def _grouped(self, campaigns: "Sequence[KeptCampaign]") -> "Iterator[KeptCampaign | Save]":
         for campaign in campaigns:
             yield campaign
-            ours = () if campaign in self.folded else (save for save in self.found if save.is_of(*campaign.key))
-            yield from sorted(ours, key=lambda save: save.membership.since if save.membership else 0)
-        alone = (save for save in self.found if not any(save.is_of(*campaign.key) for campaign in campaigns))
+            ours = () if campaign in self.folded else (save for save in self.found if save.is_of(campaign.id))
+            yield from sorted(ours, key=lambda save: save.membership.place if save.membership else 0)
+        alone = (save for save in self.found if not any(save.is_of(campaign.id) for campaign in campaigns))
         yield from alone if campaigns else self.found
 
     def _row_cells(self, row: "KeptCampaign | Save") -> dict[str, str]:
@@ -173,7 +125,7 @@ class Shelf(PlanPage):
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns, which are laid out for this width."""
-        self.columns = columns_for(_COLUMNS, [*self.cells.values(), {"name": self._widest}], width)
+        self.columns = columns_for(_COLUMNS, self.cells, width)
         return self.columns.heading(width) if self.rows else None
 
     def on_screen_resume(self) -> None:
@@ -183,16 +135,12 @@ class Shelf(PlanPage):
 
     def item(self, n: int, width: int) -> list[Line]:
         """One encounter, or why it cannot be read."""
-        save, row = self._read(n), self.columns.row(self.cells[n])
+        save, row = self.rows[n], self.columns.row(self.cells[n])
         if not isinstance(save, Save) or not save.trouble or not row.words:
             return [row]
         return [line(row.words[0], (f"  {cut(save.trouble, width - cell_len(row.words[0][0]) - 3)}", "error"))]
 
     # ---------------------------------------------------------------- what is done
-
-    def take_key(self, event: events.Key) -> None:
-        _ = self._compare()  # it means what is there now
-        super().take_key(event)
 
     @property
     def hinted(self) -> Sequence[tuple[str, str]]:
@@ -225,7 +173,7 @@ class Shelf(PlanPage):
 
     @key("n", hint="new", help="Make a new encounter.")
     def new(self) -> None:
-        last = self.saves.read(self.found[0].slug).system if self.found else ""
+        last = self.found[0].system if self.found else ""
         _ = self.app.push_screen(NewEncounter(self.saves, last))
 
     @key("g", label="guided fight", help="Play a first fight of two minutes, with a hint for each step.")
@@ -313,7 +261,10 @@ class Shelf(PlanPage):
         if (save := self.save) is not None and new.strip():
             self._try(lambda: self.saves.rename(self.saves.there(save.slug), new), new)
         elif (campaign := self.campaign) is not None and new.strip():
-            self._try(lambda: rename_campaign(self.saves, campaign, new), campaign.renamed(clean_name(new)).key)
+            from referee.store.library import Library
+
+            library = Library(self.saves.folder)
+            self._try(lambda: rename_campaign(library, campaign, new), campaign.renamed(clean_name(new)).key)
 
     def _discarded(self, text: str) -> None:
         """Puts the chosen encounter into the trash, if that is what was said."""

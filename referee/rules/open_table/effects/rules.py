@@ -122,10 +122,6 @@ class Effect(keys.KeyedTable):
     def __bool__(self) -> bool:
         return self is not NOTHING and self != NOTHING
 
-    def __reduce__(self) -> str | tuple[Any, ...]:
-        """What pickle keeps of it: of NOTHING only the name, as it is one object that others are compared with."""
-        return "NOTHING" if self is NOTHING else super().__reduce__()
-
 
 class Summons(keys.KeyedTable):
     """Figures that an act may bring to the table, of which one kind is chosen."""

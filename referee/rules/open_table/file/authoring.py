@@ -15,11 +15,12 @@ from referee.rules.open_table.actions.rules import Then
 from referee.rules.open_table.conditions.rules import TableRow
 from referee.rules.open_table.effects.rules import Bring, Effect, Modifier, SaveEnds
 from referee.rules.open_table.figures.rules import EndRow, KindRule
-from referee.rules.open_table.file.document import Document, Mistake, load, meant, quoted
+from referee.rules.open_table.file.document import Mistake, load, meant, quoted
 from referee.rules.open_table.file.keys import keys_of
 from referee.rules.open_table.file.system import with_choice
 from referee.rules.open_table.file.system_file import TABLES, SystemFile, SystemSource, sentence, values_and_mistakes
 from referee.text import pattern
+from referee.toml_file import TomlFile
 
 MOST_SENTENCES = 20
 """Errors that a check lists."""
@@ -96,7 +97,7 @@ def check(
     try:
         document = load(raw)
     except Mistake as mistake:
-        return Checked(None, (sentence(mistake, called, Document("")),), ())
+        return Checked(None, (sentence(mistake, called, TomlFile({})),), ())
     file, found = values_and_mistakes(document.data)
     if file:
         found += _misnamed(file, taken, app_keys, "W" if document.data.get("format") == 1 else "E8")
@@ -143,7 +144,7 @@ def _wrong_in_pattern(kind: KindRule, trait: str, text: str, known: list[str]) -
         yield Mistake("E7", ("kind", kind.name, trait), said)
 
 
-def _checked(document: Document, file: SystemFile | None, found: list[Mistake], called: str) -> Checked:
+def _checked(document: TomlFile, file: SystemFile | None, found: list[Mistake], called: str) -> Checked:
     ordered = sorted(found, key=lambda mistake: mistake.line or document.line(mistake.path))
     errors = list(dict.fromkeys(sentence(m, called, document) for m in ordered if m.code != "W"))
     warnings = list(dict.fromkeys(sentence(m, called, document) for m in ordered if m.code == "W"))
@@ -151,7 +152,7 @@ def _checked(document: Document, file: SystemFile | None, found: list[Mistake], 
     return Checked(file, tuple(errors[:MOST_SENTENCES]), tuple(warnings[:MOST_SENTENCES]), left_off)
 
 
-def _of_choices(document: Document, file: SystemFile) -> Iterator[Mistake]:
+def _of_choices(document: TomlFile, file: SystemFile) -> Iterator[Mistake]:
     """What is wrong with the file where a choice of an option replaces a key of it."""
     choices = ((option, choice) for option in file.options.values() if option.sets for choice in option.choices)
     for option, choice in choices:

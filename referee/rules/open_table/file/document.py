@@ -1,12 +1,11 @@
 """The document of a system file: its TOML as tables, each value with its line.
 
 Used before anything in the file is checked: TOML is read, and tables that stand for a family are spread.
-Gives plain tables, the line of every key, and mistakes that say what is wrong where.
+Gives plain tables, and mistakes that say what is wrong where.
 """
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from functools import cached_property
 from typing import Any
 
 from msgspec import Struct, field
@@ -14,18 +13,14 @@ from msgspec.structs import replace
 
 from referee.engine.problem import short
 from referee.engine.state.encounter import nearest
-from referee.plain_data import SIGN, mistake_in, toml_of
 from referee.text import clean, pattern
+from referee.toml_file import KeyPath, NotToml, TomlFile, parse_toml
 
 LONGEST_SENTENCE = 400
 """Characters of a sentence, what it quotes among them."""
-Path = tuple[str | int, ...]
-"""Where a value stands: ("track", "hp", "at_end", 0, "when")."""
-
-
+Path = KeyPath
 LARGEST = 256 * 1024
 """Bytes of a system file."""
-_KEY_PART = pattern(r'"((?:\\.|[^"\\])*)"|\'([^\']*)\'|([A-Za-z0-9_-]+)')
 MOST_WORDS = 32
 """Members of a family."""
 SECTIONS = ("track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest")
@@ -74,101 +69,14 @@ def meant(word: str, known: "list[str] | tuple[str, ...] | set[str]") -> str:
     return f". Choose from: {', '.join(sorted(known))}." if 0 < len(known) <= 8 else "."
 
 
-class Document(Struct, frozen=True, dict=True):
-    """The text of a file, its tables as TOML gives them, and where they stand."""
-
-    text: str
-
-    @cached_property
-    def data(self) -> dict[str, Any]:
-        """The tables. Raises as `toml_of`, but for a text that `load` took."""
-        return toml_of(self.text)
-
-    @cached_property
-    def lines(self) -> dict[Path, int]:
-        """The line of each header, key and row; found out only for a file with something wrong in it."""
-        return dict(_places(self.text + "\n"))
-
-    def line(self, path: Path) -> int:
-        """The line of what a path names, or of the nearest that it lies in; 1 for the file itself."""
-        return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
-
-
-def load(raw: bytes) -> Document:
+def load(raw: bytes) -> TomlFile:
     """The tables of a file. Mistake, with its line where TOML says one, if it is too long, no UTF-8 or no TOML."""
     if len(raw) > LARGEST:
         raise Mistake("E11", (), f"the file is too large: a system file has at most {LARGEST // 1024} KiB.")
     try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise Mistake("E11", (), "this is not UTF-8 text. Save the file as UTF-8.", line) from error
-    document = Document(text)
-    try:
-        _ = document.data
-    except RecursionError as error:
-        raise Mistake("E11", (), "too many brackets inside brackets.") from error
-    except ValueError as error:  # an impossible date, or a number of thousands of digits, raises a plain ValueError
-        line, sentence = mistake_in(text, error)
-        raise Mistake("E11", (), sentence, line) from error
-    return document
-
-
-def _places(text: str) -> Iterator[tuple[Path, int]]:
-    """Each header, key and row of an array in a text that TOML takes, with its line; the first of its name."""
-    table: Path = ()
-    current: Path = ()
-    rows: dict[Path, int] = {}
-    seen = set[Path]()
-    for line, depth, words, head in _statements(text):
-        if head:
-            table = _path(words.strip("[] \t"))
-            if head == "[[":
-                rows[table] = rows.get(table, -1) + 1
-                table = (*table, rows[table])
-            path = table
-        elif depth:
-            path = (*current, depth - 1)
-        else:
-            current = path = (*table, *_path(words))
-        for first in (path[:n] for n in range(1, len(path) + 1)):
-            if first not in seen:
-                seen.add(first)
-                yield first, line
-
-
-def _statements(text: str) -> Iterator[tuple[int, int, str, str]]:
-    """Line, number of the row in an array or 0, the words of a header or key, and how a header begins."""
-    line, depth, row, start, value = 1, 0, 0, 0, False
-    for token in SIGN.finditer(text):
-        sign = token[0]
-        if sign == "\n":
-            if depth == 0:
-                words = text[start : token.start()].strip()
-                if not value and words.startswith("["):
-                    yield line, 0, words.split("#")[0], "[[" if words.startswith("[[") else "["
-                start, value = token.end(), False
-            line += 1
-        elif sign[0] == "#":
-            if depth == 0 and not value and not text[start : token.start()].strip():
-                start = token.end()
-        elif sign == "=" and not value:
-            yield line, 0, text[start : token.start()], ""
-            value, row = True, 0
-        elif value and sign in "[{":
-            depth += 1
-            if sign == "{" and depth == 2:
-                row += 1
-                yield line, row, "", ""
-        elif value and sign in "]}":
-            depth -= 1
-        line += sign.count("\n") if sign != "\n" else 0
-
-
-def _path(words: str) -> Path:
-    """The parts of a header or a key with dots."""
-    found = _KEY_PART.finditer(words)
-    return tuple(part[1] if part[1] is not None else part[2] if part[2] is not None else part[3] for part in found)
+        return parse_toml(raw)
+    except NotToml as error:
+        raise Mistake("E11", (), error.why, error.line) from error
 
 
 def differences(old: bytes, new: bytes) -> list[str]:

@@ -33,7 +33,7 @@ from referee.rules.open_table.figures.rules import (
     read_kind,
     read_trait,
 )
-from referee.rules.open_table.file.document import Document, Mistake, Path, Report, Spread, load, renewed, spread
+from referee.rules.open_table.file.document import Mistake, Path, Report, Spread, load, renewed, spread
 from referee.rules.open_table.file.keys import KeyedTable, keys_of, part, read
 from referee.rules.open_table.file.names import APP_WORDS, Symbols, collect
 from referee.rules.open_table.file.system import (
@@ -54,6 +54,7 @@ from referee.rules.open_table.file.table import Context, Table
 from referee.rules.open_table.order.rules import OrderRule, read_order
 from referee.rules.open_table.tests.rules import TestRule
 from referee.text import clean
+from referee.toml_file import TomlFile
 
 IMPLICIT_INIT = {"type": "number"}
 """The trait `init`, where the order goes by number and the file does not declare it."""
@@ -238,11 +239,8 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
     elif isinstance(version, bool) or not isinstance(version, int) or version < 1:
         top.report("E2", "must be a number, for example format = 2.", "format")
     elif version > FORMAT:
-        top.report(
-            "E12",
-            f"the file needs a newer Referee: it is format {short(str(version))}, this one reads {FORMAT}.",
-            "format",
-        )
+        newer = f"the file needs a newer Referee: it is format {short(str(version))}, this one reads {FORMAT}."
+        top.report("E12", newer, "format")
     for section, key in keys_of(SystemFile).values():
         tables = top.data.get(section, ())
         if isinstance(tables, dict | list) and len(tables) > key.most > 0:
@@ -271,7 +269,7 @@ def values_and_mistakes(data: dict[str, Any]) -> tuple[SystemFile | None, list[M
         return None, [Mistake("E11", (), "too many tables inside tables.")]
 
 
-def sentence(mistake: Mistake, called: str, document: Document) -> str:
+def sentence(mistake: Mistake, called: str, document: TomlFile) -> str:
     """`FILE, line N, KEY: what is wrong`."""
     line = mistake.line or document.line(mistake.path)
     key = f", {mistake.key}" if mistake.key else ""
@@ -281,7 +279,7 @@ def sentence(mistake: Mistake, called: str, document: Document) -> str:
 class SystemSource(Struct, frozen=True, eq=False, dict=True):
     """A file that has been checked, with the values that it has under the choices of an encounter."""
 
-    document: Document
+    document: TomlFile
     default: SystemFile
     words: SystemFile | None = None
     """A later edition of the file, whose words tell what this one has no words for."""
@@ -348,7 +346,7 @@ def read_system(raw: bytes, called: str, later: SystemSource | None = None) -> S
     try:
         document = load(raw)
     except Mistake as mistake:
-        raise Refused(sentence(mistake, called, Document(""))) from mistake
+        raise Refused(sentence(mistake, called, TomlFile({}))) from mistake
     file, found = values_and_mistakes(document.data)
     errors = [mistake for mistake in found if mistake.code != "W"]
     if errors or file is None:

@@ -1,0 +1,26 @@
+"""Strict JSON: every name once, no NaN, and no word of the content in what is said of a mistake."""
+
+import json
+from typing import Any
+
+from referee.store.problems import Damaged
+
+
+def read_json(raw: bytes, called: str) -> Any:
+    """The value of a JSON text, such as `{"a": 1}`. Damaged, with the place, if it is not strict JSON in UTF-8."""
+    try:
+        return json.loads(raw.decode("utf-8"), object_pairs_hook=_once_each, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        place = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise Damaged(f"{called} is damaged{place}.") from error
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name appears twice")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError("not a number")
