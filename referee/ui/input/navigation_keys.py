@@ -252,6 +252,14 @@ forecast = page_key(
 )
 
 
+conditions = page_key(
+    "conditions",
+    "@",
+    label="conditions",
+    help="List everything that counts down: on whom, until when and by whom; what ends next is on top.",
+)
+
+
 report = page_key(
     "report",
     "#",

@@ -19,6 +19,10 @@ def page_for(request: PageRequest, table: Controller) -> Page:
             from referee.ui.screens.fight_end import FightEndPage
 
             return FightEndPage(table)
+        case "conditions":
+            from referee.ui.screens.conditions import ConditionsPage
+
+            return ConditionsPage(table)
         case "report":
             from referee.ui.screens.report import ReportPage
 
@@ -38,7 +42,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
         case "library":
             from referee.ui.screens.library import LibraryPage
 
-            return LibraryPage(table.journal.folder.parent, table)
+            return LibraryPage(table.journal.folder.top, table)
         case "odds":
             from referee.ui.screens.odds import OddsPage
 
