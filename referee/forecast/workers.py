@@ -92,6 +92,7 @@ def local_pool(workers: int = 0, nice: int = 0) -> Iterator[Pool]:
         yield Pool(_Here(), 1)
         return
     workers = workers or _cores()
+    os.environ["PYTHONSAFEPATH"] = "1"  # so that no file of the current directory is run in place of a module
     with redirect_stderr(sys.__stderr__):  # the screen's own has no descriptor, which that process is to inherit
         resource_tracker.ensure_running()
     executor = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (os.getpid(), nice))
