@@ -12,7 +12,7 @@ from referee.plain_data import SIGN, mistake_in, toml_of
 from referee.text import clean, pattern
 
 KeyPath = tuple[str | int, ...]
-"""Where a value stands: ("track", "hp", "at_end", 0, "when")."""
+"""Path of a value in a TOML file: ("track", "hp", "at_end", 0, "when")."""
 _LONGEST_REASON = 400
 _VALUE = pattern(r"""^([^=]*=[ \t]*)(?:"(?:\\.|[^"\\])*"|'[^']*'|[\w+:.-]+)(?=[ \t\r]*(?:#|$))""")
 """A line that sets one word or number: up to the value, and the value; a comment may stand behind it."""
@@ -44,7 +44,7 @@ class TomlFile(Struct, frozen=True, dict=True):
         return dict(_places(self.text + "\n"))
 
     def line(self, path: KeyPath) -> int:
-        """The line of what a path names, or of the nearest that it lies in; 1 for the file itself."""
+        """Line of a value, or of the nearest table that holds it; 1 for the file itself."""
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
     def place(self, *path: str | int) -> str:

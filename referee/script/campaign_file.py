@@ -63,7 +63,7 @@ class ExportedEncounter(BaseModel):
 
 
 class CampaignFile(BaseModel):
-    """What a campaign file holds."""
+    """The content of a campaign file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -149,7 +149,7 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
 
 
 def _in_library(saves: "Saves", library: Library, file: CampaignFile, name: str) -> CampaignFile:
-    """What is to be put in of a file. NameTaken if something is called so, and no other name is said."""
+    """The part of a file that the library lacks, renamed if a name is given; else NameTaken if a name is taken."""
     if name:
         return _renamed(library, file, name)
     parties, plans = _not_there(library, PARTIES, file.parties), _not_there(library, PLANS, file.plans)

@@ -50,17 +50,17 @@ class Countdown(NamedTuple):
 
     encounter: str
     bearer: str
-    """Who bears it."""
+    """Name of the bearer."""
     name: str
     """Which it is, with its level."""
     since: str
     left: str
     """How long it still lies; empty: until it is lifted."""
     by: str
-    """Who brought it; empty: nobody, or its bearer."""
+    """Name of the figure that brought it; empty: nobody, or its bearer."""
     data: ConditionData
     ends: tuple[int, int]
-    """What ends sooner is less."""
+    """Sort key: a condition that ends sooner has a smaller one."""
 
 
 def countdowns_of(saves: Saves, name: str = "", kind: str = "", for_players: bool = False) -> Iterator[Countdown]:
@@ -114,7 +114,7 @@ def countdowns_in(
 
 
 def _is_meant(word: str, kind: str, rules: System | None) -> bool:
-    """True if a condition is asked for; without a kind each of which anybody is told."""
+    """True if a condition is of the wanted kind; without one, if the game tells of it at all."""
     if not kind:
         return not is_inner(word, rules)
     return kind.casefold() in (word.casefold(), plain(word).casefold(), condition_name(rules, word).casefold())

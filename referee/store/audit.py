@@ -17,7 +17,7 @@ from referee.store.save_folder import trouble_of_system_file
 
 
 def audit(folder: Folder) -> list[str]:
-    """What is wrong with the files of an encounter, a sentence each; empty if nothing is."""
+    """Returns the faults of an encounter's files, a sentence each."""
     if why := folder.unreadable():
         return [why]
     try:

@@ -2,7 +2,7 @@
 
 The tables are `encounter` (one document, its outline), `figures`, `groups`, `things` and `conditions`. They follow the
 journal: where a checksum does not fit, because another program wrote into the file or the journal is ahead, the journal
-counts, and the database is made anew.
+counts, and the database is rebuilt.
 """
 
 import json
@@ -28,12 +28,12 @@ from referee.store.storage import CheckedStorage, Row, Tables
 
 ENCOUNTER_FILE = "encounter.json"
 FORM = 1
-"""The form of the tables; a file of another form is made anew from the journal."""
+"""The form of the tables; a file of another form is rebuilt from the journal."""
 ENCOUNTER, CONDITIONS = "encounter", "conditions"
 _BEARERS = ("figures", "groups", "things")
 Bearers = Mapping[str, Bearer]
 Lying = tuple[Condition, ...]
-"""What lies on one bearer."""
+"""The conditions of one bearer."""
 
 
 class EncounterDatabase:
@@ -101,7 +101,7 @@ class EncounterDatabase:
     # ---------------------------------------------------------------- writing
 
     def follow(self, encounter: Encounter) -> None:
-        """Changes the documents of all that is another object in this encounter than in the last one."""
+        """Changes the documents of figures, groups, things and conditions that are other objects than last time."""
         before = self._stands
         if encounter is before:
             return
@@ -137,7 +137,7 @@ class EncounterDatabase:
             self._file.flush()
 
     def _follow_bearers(self, kind: str, before: Bearers, after: Bearers) -> dict[str, Lying]:
-        """Changes the documents of figures, groups or things; returns what lies now on those where that is new."""
+        """Changes the documents of figures, groups or things; returns conditions that changed, by the bearer's tag."""
         ids = self._ids[kind]
         stay = [tag for tag in ids if tag in after]
         new = [tag for tag in after if tag not in ids]
@@ -155,7 +155,7 @@ class EncounterDatabase:
         return dict.fromkeys(gone, ()) | {tag: lying[tag] for tag in numbers if tag not in same}
 
     def _follow_conditions(self, lying: Mapping[str, Lying]) -> None:
-        """Changes the documents of all that lies on some bearers; they keep their ids as far as there are as many."""
+        """Changes the documents of the conditions of some bearers. Documents keep their ids while the number stays."""
         first = max((id for ids in self._lying.values() for id in ids), default=0) + 1
         out: list[int] = []
         rows: dict[int, Row] = {}

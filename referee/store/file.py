@@ -114,7 +114,7 @@ class Folder(Struct, frozen=True):
         return [entry.name for entry in self.entries()]
 
     def entries(self) -> list[FolderEntry]:
-        """What is in it, by name. FileNotFoundError if it is missing; CannotWrite if it holds more than MOST_NAMES."""
+        """Lists it by name. FileNotFoundError if it is missing; CannotWrite if it holds more than MOST_NAMES."""
         found = []
         with self.opened() as descriptor, os.scandir(descriptor) as entries:
             for entry in entries:
@@ -142,7 +142,7 @@ class Folder(Struct, frozen=True):
         return os.lstat(way / _checked(name))
 
     def holds(self, name: str) -> bool:
-        """True if it holds something of that name, whatever it is."""
+        """True if anything has that name in it: a file, a folder or a link."""
         return self.stamp(name) is not None
 
     # ---------------------------------------------------------------- reading
@@ -173,7 +173,7 @@ class Folder(Struct, frozen=True):
                 raise Damaged(f"{called or self.called(name)} cannot be read: {reason(error)}.") from error
 
     def called(self, name: str) -> str:
-        """What a file of a save is called in sentences: `journal.jsonl of bridge`."""
+        """Name of a file for sentences: `journal.jsonl of bridge`."""
         return f"{name} of {'the new copy' if self.name.startswith(TEMPORARY) else clean(self.name)}"
 
     def _why_not(self, name: str, error: OSError) -> str:

@@ -154,7 +154,7 @@ class JournalReader:
             self._take_alone()
             return
         self.title = self._title(self.index.names[0])
-        """What the first line says of it, with the name and the id of today."""
+        """Title of the first line, with today's name and id."""
         self._take_name(self.index.names[-1])
         start = self.index.states.get(0)
         self._begin(self._state(start) if start else Encounter(system=self.title.system))
@@ -162,7 +162,7 @@ class JournalReader:
             self._trust(stored)
 
     def _take_name(self, number: int) -> None:
-        """Takes the name and the id of the line of that number, which names the encounter."""
+        """Takes over the name and the id from a line that names the encounter."""
         named = self._title(number).with_id_of(self._read(number)[0])
         self.title = self.title.renamed(named.name, named.id)
 

@@ -98,7 +98,7 @@ class LibraryDatabase:
         self._db.table(table.name).insert_multiple(Document(new.row, doc_id=id) for id, new in records.items())
 
     def discard(self, table: LibraryTable[Any], rows: Sequence[Document]) -> None:
-        """Moves documents into the table of what was removed, of which only the latest are kept."""
+        """Moves documents into the table `removed`, which keeps only the latest."""
         self._db.table(table.name).remove(doc_ids=[row.doc_id for row in rows])
         removed = self._db.table(REMOVED)
         removed.insert_multiple({"table": table.name, "record": dict(row)} for row in rows)
@@ -106,7 +106,7 @@ class LibraryDatabase:
         removed.remove(doc_ids=kept[: -max(MOST_REMOVED, len(rows))])
 
     def take_back(self, table: LibraryTable[R], name: str, system: str) -> R | None:
-        """Takes out of what was removed the last record of that table, name and game; an empty word fits all."""
+        """Takes the record that was removed last out of `removed`. Empty words match every name or game."""
         removed = self._db.table(REMOVED)
         for row in sorted(removed.search(where("table") == table.name), key=lambda row: -row.doc_id):
             record = record_of(table, row.get("record"), REMOVED)

@@ -194,7 +194,7 @@ class KeptCampaign(Record):
     """A campaign: a party, what is prepared for it, and notes. Its encounters say in their folders that they belong."""
 
     id: Words = ""
-    """What its encounters know it by, also after it was renamed."""
+    """Stays the same when it is renamed; its encounters refer to it."""
     coming: Words = ""
     """The import that it came with, while its encounters are still moved to their places; empty otherwise."""
     party: Words = ""

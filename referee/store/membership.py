@@ -14,7 +14,7 @@ from referee.text import clean_name
 
 CAMPAIGN = "campaign.json"
 _LONGEST = 4_096
-"""Maximum size of that file in bytes."""
+"""Maximum size of the file in bytes."""
 
 
 class Membership(Struct, frozen=True):

@@ -21,7 +21,7 @@ _WORDS = {
     "int_parsing": "is not a whole number",
     "tuple_type": "is not a list",
 }
-"""What is wrong, by the names that pydantic has for it; its own words name classes of Python."""
+"""Words for pydantic's error types; its own messages name Python classes."""
 
 
 def mistake_in(error: ValidationError, *at: str) -> str:
@@ -33,7 +33,7 @@ def mistake_in(error: ValidationError, *at: str) -> str:
 
 
 def validated(make: Callable[[], T], called: str, *at: str) -> T:
-    """What `make` returns. Damaged, with the place of the mistake, if a record in it is not valid.
+    """Calls `make`. Damaged, with the place of the mistake, if a record in it is not valid.
 
     called: the file; at: the place of the record in it.
     """

@@ -30,7 +30,7 @@ class Outline(Struct, frozen=True):
     round: Count
     """0 before the first round."""
     turn: str
-    """Whose turn it is, by name; empty: nobody's."""
+    """Name of the figure or group whose turn it is; empty: nobody's."""
     phase: str
     asks: str
     """The key of the open question, or the command that asked it; empty: nothing is asked."""
@@ -41,7 +41,7 @@ class Outline(Struct, frozen=True):
     line: Count
     """The number of the journal's line that it holds at."""
     crc: str
-    """That line's own checksum."""
+    """Checksum of that line."""
     position: Count
     """Number of applied steps."""
     settled: Count
@@ -78,7 +78,7 @@ def outline_of(
 
 
 def asked_at(log: ReadableStepLog, key: str = "") -> str:
-    """What is asked where a log stands: the key of the question, where it is known, or the command's name."""
+    """The open question of a log: its key if known, else the name of the command that asks it; empty if none is."""
     if not log.depth(log.position):
         return ""
     return key or open_commands_at(log, log.position)[-1].command.verb

@@ -27,7 +27,7 @@ class Repaired(NamedTuple):
     title: Title
     raw: bytes
     lost: list[str]
-    """What is not in it, a sentence each."""
+    """What the copy lacks, a sentence each."""
 
 
 class Start(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Start(Struct, frozen=True):
     line: int
     """The number of the line that it stands at."""
     named: str
-    """Where it was found."""
+    """Its place, in words."""
 
 
 class Run(NamedTuple):
@@ -100,7 +100,7 @@ def _body(raw: bytes, line: Line) -> bytes:
 
 
 def _title(raw: bytes, lines: list[Line], database: EncounterDatabase) -> Title | None:
-    """What the encounter was called last."""
+    """The latest title of the encounter."""
     for line in reversed(lines):
         if line.kind in ("head", "name"):
             with suppress(Damaged):

@@ -73,7 +73,7 @@ class Saves:
         self.folder = folder
         self.top = Folder(folder)
         self._notices: list[str] = []
-        """What was done with changes that an earlier program was killed in; `bring_back` tells it."""
+        """Sentences about unfinished changes that were finished or put aside; `bring_back` returns them."""
 
     @property
     def shown(self) -> str:
@@ -93,7 +93,7 @@ class Saves:
         return self.read(self.find(name))
 
     def there(self, slug: str) -> str:
-        """That folder, to be opened or changed. NoSuchSave if it is gone."""
+        """Returns the slug if its folder is still there. NoSuchSave if it is gone."""
         if not self._is_save(slug):
             raise NoSuchSave(f"There is no encounter called {clean_name(slug)} in {self.shown} any more.")
         return slug
@@ -133,7 +133,7 @@ class Saves:
         return [*notices, *(told for kept in kept_of(self.top) if (told := self._brought_back(kept)))]
 
     def copy(self, name: str, new: str, from_now: bool = False) -> list[str]:
-        """A second encounter that stands as the first does; returns what cannot be read of that, a sentence each.
+        """Copies an encounter as it stands; returns what cannot be read of it, a sentence each.
 
         from_now: without its history, so that nothing of it can be taken back there.
         """
@@ -233,13 +233,13 @@ class Saves:
         raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'that'} in {self.shown}.")
 
     def free_name(self, name: str) -> str:
-        """That name, or with a number behind it if there is an encounter of that name already."""
+        """Returns the name, with a number behind it if it is taken."""
         taken = self.names()
         names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
         return next((each for each in names if taken.isdisjoint((each.casefold(), slug_of(each)))), name)
 
     def names(self, but: str = "") -> set[str]:
-        """What a new encounter cannot be called: names in small letters, and folders. but: one that does not count."""
+        """Taken names, in small letters, and folders. but: a folder that does not count."""
         slugs = [slug for slug in self._folders() if slug != but and is_taken(self.top.below(slug))]
         return {*slugs, *(self.read(slug).name.casefold() for slug in slugs if self._is_save(slug))}
 
@@ -278,7 +278,7 @@ class Saves:
                 journal.move_to(new)
 
     def _brought_back(self, kept: KeptJournal) -> str:
-        """What is said of it; empty while another program plays the encounter."""
+        """Brings back one journal; returns a sentence, or nothing while another program plays the encounter."""
         slug = kept.origin.name
         try:
             if self._is_save(slug):

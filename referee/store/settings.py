@@ -24,7 +24,7 @@ GUIDE = "first_fight"
 
 
 def settings_path() -> Path:
-    """Where the file is looked for."""
+    """Path of the settings file."""
     return user_config_path("referee") / FILE
 
 

@@ -88,7 +88,7 @@ def boot() -> str:
 
 
 def has_hung_up(descriptor: int, seconds: float | None = 0) -> bool:
-    """True once the other end of a terminal or a pipe is gone; waits for that up to so many seconds (None: for ever).
+    """True if the other end of a terminal or pipe is gone. Waits for that up to `seconds` (None: for ever).
 
     Linux reports it whatever one waits for. macOS reports it only together with an event that one waits for, so it is
     asked again and again there.

@@ -17,7 +17,7 @@ from referee.store.strict_json import read_json
 
 UNFINISHED = ".unfinished.json"
 _LONGEST = 1 << 20
-"""Maximum size of that file in bytes."""
+"""Maximum size of the file in bytes."""
 
 
 def finish_old_changes(saves: Folder) -> str:
@@ -55,7 +55,7 @@ def _plain(saves: Folder, path: str) -> Folder:
 
 
 def _mode(place: Folder) -> int:
-    """What is at a place: S_IFREG, S_IFDIR or another sort; 0 if nothing is. OSError behind a link."""
+    """File type at a place, such as S_IFREG or S_IFDIR; 0 if there is nothing. OSError behind a link."""
     try:
         return stat.S_IFMT(place.above.stat(place.name).st_mode)
     except FileNotFoundError:

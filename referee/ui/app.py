@@ -69,9 +69,9 @@ class RefereeApp(KeyQueueApp):
         self._unsaved: list[tuple[str, Path | None]] = []
         """What was not saved when an encounter was left: what is said of it, and where it is kept, if anywhere."""
         chosen, self._problems = chosen_theme(self.console.color_system, self.no_color)
-        """What is wrong with the settings and the chosen theme, a sentence each."""
+        """Problems of the settings and the chosen theme, a sentence each."""
         self._told = set[str]()
-        """Those sentences that were shown: each is shown once."""
+        """Sentences that were shown already."""
         self.register_theme(theme(chosen).for_textual)
         self._begin_with(chosen)
 
@@ -97,7 +97,7 @@ class RefereeApp(KeyQueueApp):
             return self._shelf(self.requested, " ".join([told(problem), *self._untold(self._problems)]))
 
     def _untold(self, problems: Iterable[str]) -> list[str]:
-        """Those of these sentences that were not shown yet, to be shown now."""
+        """The sentences that were not shown yet; marks them as shown."""
         untold = [each for each in dict.fromkeys(problems) if each not in self._told]
         self._told.update(untold)
         return untold

@@ -166,7 +166,7 @@ class Since(SavedModel):
     round: int
     """The round; 0 before the first."""
     turn: str | None = None
-    """Whose turn it was, a figure or a group by tag; None: nobody's."""
+    """Tag of the figure or group whose turn it was; None: nobody's."""
 
 
 class Condition(SavedModel):

@@ -88,7 +88,7 @@ class Theme(Struct, frozen=True, dict=True):
 
 
 def read_theme(name: str, file: TomlFile) -> Theme:
-    """The theme of that name that a file describes. Damaged, with file and line, if a colour is missing or is none."""
+    """Reads the theme of that name from a file. Damaged, with file and line, if a colour is missing or invalid."""
     colours, attributes = _table(file, "colours"), _table(file, "attributes")
     return Theme(
         name=name,

@@ -56,7 +56,7 @@ class PlayersApp(App[None]):
         self.status = 0
         """The exit status with which it was told to end."""
         chosen, self.problems = chosen_theme(self.console.color_system, self.no_color, THEME)
-        """What is wrong with the theme: told after the end, when only the referee looks."""
+        """Problem of the theme, printed after the end, when only the referee looks."""
         self.register_theme(theme(chosen).for_textual)
         self.theme = chosen
         self.pane = PlayersPane(self.looking)

@@ -18,7 +18,7 @@ _COLUMNS = (
 
 
 class ConditionsPage(TablePage):
-    """Who bears what, until when and by whom; Enter opens the sheet of the bearer."""
+    """Lists all conditions with their end and their source; Enter opens the sheet of the bearer."""
 
     def __init__(self, table: Controller) -> None:
         super().__init__(table)

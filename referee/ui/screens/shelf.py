@@ -56,7 +56,7 @@ class Shelf(PlanPage):
         self.folded: set[KeptCampaign] = set()
         """The campaigns whose encounters are not shown."""
         self.cells: list[dict[str, str]] = []
-        """What the columns show of each row."""
+        """Texts of the columns of each row."""
         self.columns = Columns(())
         self.say(said, is_error=bool(said))
 
