@@ -123,7 +123,8 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
         file = _in_library(saves, library, _read(raw, called), name)
         names = _free_names(file.encounters, taken if name else ())
         staged = StagedImport(saves.top)
-        campaign = file.campaign.model_copy(update={"id": new_id(), "coming": staged.id})
+        coming = staged.id if file.encounters else ""
+        campaign = file.campaign.model_copy(update={"id": new_id(), "coming": coming})
         try:
             ids = {}
             for each, new in zip(file.encounters, names, strict=True):
@@ -137,6 +138,8 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
         except BaseException:
             staged.remove()
             raise
+        if not coming:
+            return campaign
         try:
             with writing(campaign.name, "imported"):
                 staged.move()

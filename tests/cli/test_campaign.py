@@ -319,6 +319,14 @@ def test_a_whole_campaign_moves_as_one_file(
     assert sorted(said(capsys, 0, "ls", "--names")[0].split()) == ["another", "other"], "all or none"
 
 
+def test_a_campaign_without_encounters_moves_too(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    campaign(capsys, "new", "Vale", "--system", "plain")
+    (tmp_path / "vale.json").write_text(campaign(capsys, "export", "Vale"))
+    assert campaign(capsys, "import", str(tmp_path / "vale.json"), "--as", "Dale") == "Dale is on the shelf now.\n"
+    assert json.loads((saves / "library.json").read_bytes())["campaigns"]["2"].get("coming", "") == ""
+    assert not list(saves.glob(".import-*"))
+
+
 def test_it_is_imported_beside_itself_under_another_name(saves: Path, tmp_path: Path, capsys: Captured) -> None:
     prepared(capsys, tmp_path, mill='add goblin x2; party heroes\nadd party "heroes"')
     said(capsys, 0, "library", "add", "heroes of old", "--in", "parties", "--system", "fifth", "fighter Dan")
