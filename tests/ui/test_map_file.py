@@ -7,6 +7,7 @@ import pytest
 
 from referee.engine.problem import Problem
 from referee.engine.state.board import Board, read_chart
+from referee.store.file import Folder
 from referee.ui.map.map_file import MOST_FILES, MapFileProblem, MapFiles
 
 pytestmark = pytest.mark.one_in(10)
@@ -51,7 +52,7 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_in_one_folder_only_plain_names_lead_to_files(tmp_path: Path) -> None:
     folder, secret = tmp_path / "saves" / ".maps", tmp_path / "secret"
-    files = MapFiles(folder)
+    files = MapFiles(Folder(folder))
     assert files.write("hall.txt", BOARD) == folder / "hall.txt"
     assert read_chart(files.read("hall.txt")) == BOARD
     assert folder.stat().st_mode & 0o777 == 0o700 and (folder / "hall.txt").stat().st_mode & 0o777 == 0o600
@@ -80,11 +81,12 @@ def test_in_one_folder_only_plain_names_lead_to_files(tmp_path: Path) -> None:
 def test_the_one_folder_is_no_link_and_does_not_fill_up(tmp_path: Path) -> None:
     folder = tmp_path / ".maps"
     folder.symlink_to(tmp_path)
-    for deed in (lambda: MapFiles(folder).read("hall.txt"), lambda: MapFiles(folder).write("hall.txt", BOARD)):
+    files = MapFiles(Folder(folder))
+    for deed in (lambda: files.read("hall.txt"), lambda: files.write("hall.txt", BOARD)):
         with pytest.raises(MapFileProblem, match="is a link"):
             deed()
     folder.unlink()
     for number in range(MOST_FILES):
-        MapFiles(folder).write(f"{number}.txt", BOARD)
+        files.write(f"{number}.txt", BOARD)
     with pytest.raises(MapFileProblem, match="which is the limit"):
-        MapFiles(folder).write("more.txt", BOARD)
+        files.write("more.txt", BOARD)
