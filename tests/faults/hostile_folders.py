@@ -531,7 +531,7 @@ LINES: dict[str, str] = {
     "figure joins twice": sealed(1, "head", HEAD) + step(joined(), joined()),
     "120,000 figures": sealed(1, "head", HEAD)
     + step(*(joined(tag=f'"a{n}"', name=f'"Ann {n}"') for n in range(120_000))),
-    "3,000 figures": sealed(1, "head", HEAD) + step(*(joined(tag=f'"a{n}"', name=f'"Ann {n}"') for n in range(3_000))),
+    "1,000 figures": sealed(1, "head", HEAD) + step(*(joined(tag=f'"a{n}"', name=f'"Ann {n}"') for n in range(1_000))),
     "event of nobody": sealed(1, "head", HEAD) + step('{"t":"track","tag":"nobody","track":"hp","by":-1}'),
     "event of no kind": sealed(1, "head", HEAD) + step(f'{{"t":"{MARK}"}}'),
     "event of a number": sealed(1, "head", HEAD) + step("7"),
