@@ -130,7 +130,7 @@ ENVIRONMENT = {
     "REFEREE_SAVES": "the folder where encounters are kept, unless --saves names one",
     "REFEREE_SYSTEMS": "the folder of your own games, as files",
     "REFEREE_THEME": "the theme to use instead of the one chosen in the settings",
-    "NO_COLOR": "if set, the screen has no colours",
+    "NO_COLOR": "if it is not empty, the screen has no colours",
 }
 EXIT_CODES = {
     "0": "the command was carried out",

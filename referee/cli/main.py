@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
-_COLOURS = ("auto", "standard", "256", "truecolor", "windows")
-"""Values of TEXTUAL_COLOR_SYSTEM that Textual knows; it ends at any other."""
+_COLOURS = ("standard", "256", "truecolor", "windows")
+"""Values of TEXTUAL_COLOR_SYSTEM that Textual knows, besides `auto`; it ends at any other."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -223,9 +223,13 @@ def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
 
 
 def tune_start() -> None:
-    """Sets Textual's FPS and stops garbage collection. To be called before Textual is imported, which reads them."""
-    if os.environ.get("TEXTUAL_COLOR_SYSTEM", "auto") not in _COLOURS:
-        del os.environ["TEXTUAL_COLOR_SYSTEM"]
+    """Sets Textual's FPS and colours, stops garbage collection. Call before Textual is imported, which reads them."""
+    if os.environ.get("TEXTUAL_COLOR_SYSTEM") not in _COLOURS:
+        from referee.ui.drawing.colour_system import colour_system
+
+        os.environ["TEXTUAL_COLOR_SYSTEM"] = colour_system(os.environ)
+    if not os.environ.get("NO_COLOR", "no"):
+        del os.environ["NO_COLOR"]  # empty, it says nothing; Textual takes it for set
     os.environ.setdefault("TEXTUAL_FPS", "240")  # at the default of 60 a key waits up to 17 ms for the next frame
     gc.disable()  # a tenth of the start was spent collecting objects that are all in use
 

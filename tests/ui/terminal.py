@@ -57,6 +57,13 @@ class Terminal:
         while self._read(quiet) or (self._works() and time.monotonic() < end):
             pass
 
+    def send(self, data: bytes, seconds: float) -> None:
+        """Sends these bytes, and reads for so long."""
+        os.write(self.fd, data)
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self._read(left)
+
     def pour(self, keys: str) -> None:
         """Sends all keys as fast as the terminal takes them, and reads meanwhile."""
         left = keys.encode()
@@ -64,6 +71,10 @@ class Terminal:
             if select.select([], [self.fd], [], 0.05)[1]:
                 left = left[os.write(self.fd, left[:512]) :]
             self._read(0)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Gives the terminal another size; the app gets SIGWINCH."""
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def hang_up(self) -> None:
         """Closes the terminal, as a lost connection does."""

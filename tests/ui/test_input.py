@@ -11,7 +11,7 @@ from textual import events
 
 from referee.store.saves import Saves
 from referee.ui.drawing.textual_version import SWITCH, parser_class
-from referee.ui.input.input_driver import Sequences, is_possible
+from referee.ui.input.sequences import Sequences, is_possible
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
@@ -52,12 +52,12 @@ def test_what_stands_around_a_malformed_sequence_is_read(sequences: Sequences) -
     assert not any(isinstance(message, events.Resize) for message in sizes)
 
 
-def test_an_escape_alone_is_read_after_a_pause(sequences: Sequences, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [0.0]
-    monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
-    assert keys(sequences, "\x1b") == []
-    now[0] = 10.0
-    assert keys(sequences, "") == ["escape"]
+def test_a_size_in_the_input_counts_only_from_a_terminal_that_can_report_it(sequences: Sequences) -> None:
+    size = "\x1b[48;20;60;400;600t"
+    assert list(sequences.read(size)) == []
+    assert list(sequences.read("\x1b[?2048;0$y" + size))[1:] == []
+    (_, resized) = sequences.read("\x1b[?2048;2$y" + size)
+    assert isinstance(resized, events.Resize) and resized.size == (60, 20)
 
 
 def noise(chance: random.Random) -> str:
@@ -174,22 +174,6 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence
         (report,) = (tmp_path / "state" / "referee" / "crashes").iterdir()
         assert "ZeroDivisionError" in report.read_text()
         Saves(tmp_path).open("fight").close()
-    finally:
-        terminal.close()
-
-
-@pytest.mark.one_in(6)
-def test_an_order_that_is_typed_before_the_screen_is_up_is_done(tmp_path: Path) -> None:
-    """Until the app has the terminal, its Enter is sent as the end of a line."""
-    saves = prepare(tmp_path)
-    terminal = Terminal(str(tmp_path), "fight")
-    try:
-        os.write(terminal.fd, b":note too early\r")
-        assert terminal.until("saved")
-        terminal.press("")
-        os.kill(terminal.pid, signal.SIGTERM)
-        assert terminal.ended(PATIENCE)
-        assert saves.look("fight").actions == len(DUEL) + 1
     finally:
         terminal.close()
 

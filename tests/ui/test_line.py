@@ -15,7 +15,8 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
 from referee.ui.controller.ask_content import ask_view
-from referee.ui.controller.question_line import Field, QuestionLine
+from referee.ui.controller.field import Field
+from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import hint, next_offer, offers, read
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import ASCII, UNICODE, bar, cut, fit, line, wrapped

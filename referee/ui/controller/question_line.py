@@ -4,9 +4,6 @@ it.
 
 from typing import Literal
 
-from msgspec import Struct, field
-from rich.cells import cached_cell_len as cell_len
-
 from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import Numbers, Told
 from referee.engine.problem import Problem, is_number
@@ -18,111 +15,14 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.script.questions import shared_numbers
-from referee.text import clean, possessive
+from referee.text import possessive
 from referee.ui.controller import reply
+from referee.ui.controller.field import Field
 from referee.ui.controller.reply import is_typed, typed_characters
 from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import with_tag
-from referee.ui.drawing.text_line import GLYPHS, cut, cut_before
-
-LONGEST = 400
-"""Characters that it takes; what is pasted beyond that is cut off."""
-_REMEMBERED = 100
-
-
-class Field(Struct):
-    """Text with a cursor, and the lines that were typed before."""
-
-    text: str = ""
-    at: int = 0
-    """Where the cursor stands."""
-    stale: bool = False
-    """It was proposed, or refused: the next letter begins another; a key that moves or cuts keeps it, to be mended."""
-    begun: tuple[str, str] = ("", "")
-    """What stands before and behind what is typed, and stays when another text begins."""
-    past: list[str] = field(default_factory=list)
-    _back: int = 0
-    """How far back in the past the shown line was taken from."""
-
-    def set(self, text: str) -> None:
-        """Another text, the cursor behind it."""
-        self.text = text[:LONGEST]
-        self.at = len(self.text)
-        self.stale = False
-
-    def propose(self, text: str) -> None:
-        """A text that Enter takes as it is, and that gives way to whatever is typed."""
-        self.set(text)
-        self.stale = bool(text)
-
-    def insert(self, raw: str) -> None:
-        """Typed or pasted characters, made harmless, at the cursor."""
-        if self.stale:
-            self.set("".join(self.begun))
-            self.at = len(self.begun[0])
-        kept = clean(raw, LONGEST)
-        if raw[:1].isspace():
-            kept = f" {kept}"
-        if raw.strip() and raw[-1:].isspace():
-            kept += " "
-        kept = kept[: LONGEST - len(self.text)]
-        self.text = self.text[: self.at] + kept + self.text[self.at :]
-        self.at += len(kept)
-
-    def key(self, key: str, character: str | None) -> bool:
-        """Takes a key that edits or types; False if it does neither."""
-        match key:
-            case "backspace" | "ctrl+h":
-                self._cut(self.at - 1, self.at)
-            case "delete":
-                self._cut(self.at, self.at + 1)
-            case "ctrl+w":
-                self._cut(len(self.text[: self.at].rstrip().rpartition(" ")[0]), self.at)
-            case "ctrl+u":
-                self._cut(0, self.at)
-            case "ctrl+k":
-                self._cut(self.at, len(self.text))
-            case "left":
-                self.at = max(0, self.at - 1)
-            case "right":
-                self.at = min(len(self.text), self.at + 1)
-            case "home" | "ctrl+a":
-                self.at = 0
-            case "end" | "ctrl+e":
-                self.at = len(self.text)
-            case _:
-                if character is None or not character.isprintable():
-                    return False
-                self.insert(character)
-        self.stale = False
-        return True
-
-    def _cut(self, start: int, end: int) -> None:
-        start = max(0, start)
-        self.text = self.text[:start] + self.text[end:]
-        self.at = start
-
-    def done(self) -> str:
-        """What was typed; it is remembered, and the field is empty again."""
-        text = self.text
-        if text.strip() and self.past[-1:] != [text]:
-            self.past = [*self.past[1 - _REMEMBERED :], text]
-        self.set("")
-        self._back = 0
-        return text
-
-    def recall(self, by: int) -> None:
-        """Goes back or forth among what was typed before."""
-        self._back = max(0, min(len(self.past), self._back + by))
-        self.set(self.past[-self._back] if self._back else "")
-
-    def shown(self, room: int) -> tuple[str, str, str]:
-        """What fits around the cursor, cut with a sign: the text before it, what is under it, the text behind it."""
-        before, under, after = self.text[: self.at], self.text[self.at : self.at + 1] or " ", self.text[self.at + 1 :]
-        before = cut_before(before, max(1, room - cell_len(under)))
-        return before, under, cut(after, max(1, room - cell_len(before + under))) if after else ""
-
+from referee.ui.drawing.text_line import GLYPHS, cut
 
 Mode = Literal["KEYS", "ANSWER", "COMMAND", "WORDS", "FIND", "SEARCH", "ORDERS", "CONDITION", "DURATION"]
 

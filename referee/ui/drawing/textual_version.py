@@ -1,5 +1,5 @@
-"""The versions of Textual whose private parts may be used, and where. Each use has a public fallback that costs only
-bytes.
+"""The versions of Textual whose private parts may be used, and where. Each use has a public fallback, which sends more
+bytes, or takes what a terminal says of itself for keys, as Textual does.
 
 Nothing else in this program names a private part.
 """
@@ -50,4 +50,4 @@ def parser_class() -> "type[XTermParser] | None":
         from textual._xterm_parser import XTermParser
     except ImportError:
         return None
-    return XTermParser if is_known(XTermParser, "feed", "tick") else None
+    return XTermParser if is_known(XTermParser, "feed", "_sequence_to_key_events") else None

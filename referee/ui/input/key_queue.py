@@ -30,7 +30,7 @@ SUSPEND = "ctrl+backslash"
 """Stops the app and gives the terminal back to the shell, until `fg`: ctrl+z is undo here."""
 
 _LINE_END = "ctrl+j"
-"""What Enter is read as if it was typed before the app had the terminal, which sent it as the end of a line."""
+"""The end of a line, as programs that type for somebody send it: it is Enter."""
 
 
 class KeyScreen(Screen[None]):
@@ -135,7 +135,17 @@ def _places(widgets: Sequence[Widget]) -> list[Region]:
     return [place for place in places if place] if all(places) else []
 
 
-class KeyQueueApp(App[None]):
+class TerminalApp(App[None]):
+    """An app that takes no key before the first frame: what lay in the terminal's input until then was not for it."""
+
+    def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
+        let_keys_in: Callable[[], None] | None = getattr(self._driver, "let_keys_in", None)
+        if let_keys_in is not None and renderable is not None and screen.children:
+            let_keys_in()
+        super()._display(screen, renderable)
+
+
+class KeyQueueApp(TerminalApp):
     """An app whose screens take keys and pasted text in the order in which they came, and that knows what it sent."""
 
     def __init__(self, driver_class: type[Driver] | None = None, ansi_color: bool | None = None) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from referee.engine.state.board import Space, edge_of, name_of, space_of
@@ -18,7 +18,7 @@ from referee.store.saves import Saves
 from referee.ui import shutdown
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, bar, cut, fit, line, width, wrapped
 from referee.ui.drawing.theme import chosen_theme, theme
-from referee.ui.input.key_queue import chosen_driver
+from referee.ui.input.key_queue import TerminalApp, chosen_driver
 from referee.ui.panes.pane import Pane
 from referee.ui.players.figure_rows import HEIGHTS, as_many_as_fit, big, bounded, health_of, rows_of, sides
 from referee.words.bearer import round_after, when
@@ -42,7 +42,7 @@ class PlayersPane(Pane):
         return screen_lines(self.shown.view, width, height, self.shown.notice, self.board_alone)
 
 
-class PlayersApp(App[None]):
+class PlayersApp(TerminalApp):
     """Looks on at one encounter; nothing can be changed here, and nothing hidden is ever drawn."""
 
     TITLE = "Referee"

@@ -12,7 +12,7 @@ from textual.geometry import Region
 
 from referee.engine.problem import Problem, RulesBug
 from referee.ui.controller.controller import Controller, told
-from referee.ui.controller.question_line import Field
+from referee.ui.controller.field import Field
 from referee.ui.controller.reply import Hint
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import Line, fit, line, wrapped

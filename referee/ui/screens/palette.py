@@ -20,7 +20,7 @@ from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion
 from referee.text import has_words
 from referee.ui.controller import reply
-from referee.ui.controller.question_line import Field
+from referee.ui.controller.field import Field
 from referee.ui.controller.reply import is_choice, takes_several
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import cell, heading, side_marks
