@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from referee.engine.problem import Refused, short
-from referee.text import clean, pattern
+from referee.text import BYTE_ORDER_MARK, clean, pattern
 
 MOST_PARTS = 16
 """Parts of a dotted key."""
@@ -30,7 +30,7 @@ def toml_of(text: str) -> dict[str, Any]:
     for found in _TOKEN.finditer(text) if any(map(_MAY_BE_LONG.search, many_dots)) else ():
         if found[1] is not None:
             raise tomli.TOMLDecodeError(f"A key goes too deep: at most {MOST_PARTS} parts", text, found.start())
-    return tomli.loads(text)
+    return tomli.loads(text.removeprefix(BYTE_ORDER_MARK))
 
 
 def inline(value: Any) -> str:

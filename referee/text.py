@@ -58,6 +58,8 @@ LONGEST_NAME = 60
 LONGEST_NOTE = 2000
 """Characters a note may have."""
 
+BYTE_ORDER_MARK = "\ufeff"
+"""The first character of texts from some editors and shells; it is no letter."""
 _FILLERS = "\u115f\u1160\u3164\uffa0"
 _HARMFUL_THOUGH_PRINTABLE = frozenset({*_FILLERS, *map(chr, range(0xE0100, 0xE01F0))})
 """What is harmful and Python takes for printable: letters that draw as nothing, tags that choose a variant of one."""

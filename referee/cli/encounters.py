@@ -2,6 +2,7 @@
 
 import sys
 from argparse import Namespace
+from codecs import BOM_UTF8
 from contextlib import closing
 from pathlib import Path
 from shlex import quote
@@ -25,19 +26,23 @@ from referee.script.as_seen import (
     view_for_players,
     with_open_command,
 )
-from referee.store.file import read_named
+from referee.store.file import MOST_BYTES, read_named
 from referee.store.journal import Journal
 from referee.store.problems import Damaged
 from referee.store.save import Save
+from referee.store.save_folder import MOST_SYSTEM_BYTES
 from referee.store.saves import Saves, saves_folder
 from referee.store.settings import settings_problems
-from referee.text import possessive
+from referee.text import BYTE_ORDER_MARK, possessive
 from referee.words.bearer import in_order, number, plain
 from referee.words.conditions import ailments
 
 if TYPE_CHECKING:
     from referee.script.plan import Plan
+    from referee.script.systems import Found
 
+STANDARD_INPUT = "-"
+"""The name by which standard input is read wherever a file can be named."""
 MOST_OF_A_FILE = 2_000_000
 """Bytes of a transcript or a plan."""
 
@@ -219,19 +224,30 @@ def repair(args: Namespace, printer: Printer) -> None:
     printer.say(f"The copy is called {new}; {args.name} is unchanged.", *(lost or ["Nothing was lost."]))
 
 
-def bytes_of(name: str, most: int, follow_links: bool = False) -> bytes:
-    """All that is in a file; for `-`, what comes from standard input. Damaged if it cannot be read, or is too big."""
-    if name != "-":
-        return read_named(Path(name), short(name, 80), most, follow_links)
-    if len(raw := sys.stdin.buffer.read(most + 1)) > most:
+def bytes_of(name: str, most: int = MOST_BYTES, follow_links: bool = False) -> bytes:
+    """Content of a file, or of standard input for `-`. Damaged if it cannot be read, or is too big.
+
+    A byte order mark at the beginning is left out.
+    """
+    if name != STANDARD_INPUT:
+        raw = read_named(Path(name), short(name, 80), most, follow_links)
+    elif len(raw := sys.stdin.buffer.read(most + 1)) > most:
         raise Damaged("Standard input cannot be read: it is too big.")
-    return raw
+    return raw.removeprefix(BOM_UTF8)
+
+
+def file_name(name: str) -> str:
+    """What a file is called in sentences: the last part of its path, or `standard input` for `-`."""
+    return "standard input" if name == STANDARD_INPUT else Path(name).name
 
 
 def text_of(name: str) -> str:
-    """The text of a transcript or a plan: of a file, or of standard input. Damaged or Refused if it cannot be read."""
+    """Text of a file with orders, a transcript or a plan, or of standard input for `-`.
+
+    Byte order marks are left out; there are several where files were joined. Damaged or Refused if it cannot be read.
+    """
     try:
-        return bytes_of(name, MOST_OF_A_FILE).decode("utf-8")
+        return bytes_of(name, MOST_OF_A_FILE).decode("utf-8").replace(BYTE_ORDER_MARK, "")
     except UnicodeDecodeError as error:
         raise Refused(f"{short(name, 80)} is not UTF-8 text. Save it as UTF-8 and try again.") from error
 
@@ -258,7 +274,16 @@ def plan_of(saves: Saves, name: str) -> "Plan":
     """The plan in a file, of that name in the library, or for `-` from standard input. Refused as `plan_called`."""
     from referee.script.plan import plan_called, plan_in
 
-    return plan_in(text_of(name), "standard input") if name == "-" else plan_called(saves, name)
+    return plan_in(text_of(name), file_name(name)) if name == STANDARD_INPUT else plan_called(saves, name)
+
+
+def game_of(word: str) -> "Found":
+    """The game of that name, in that file, or for `-` on standard input. Refused as `systems.find`."""
+    from referee.script import systems
+
+    if word != STANDARD_INPUT:
+        return systems.find(word)
+    return systems.game_in(bytes_of(word, MOST_SYSTEM_BYTES), file_name(word))
 
 
 def _begun(args: Namespace) -> "Journal":
@@ -268,7 +293,7 @@ def _begun(args: Namespace) -> "Journal":
 
     if not args.system:
         raise Misused("say which game with --system NAME, or give a plan with --from FILE")
-    journal, rules = systems.begin(saves_of(args), args.name, args.system)
+    journal, rules = systems.begin_with(saves_of(args), args.name, game_of(args.system))
     try:
         if args.sample:
             session = Session(rules, journal)

@@ -6,14 +6,14 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli.encounters import saves_of
+from referee.cli.encounters import STANDARD_INPUT, bytes_of, file_name, saves_of
 from referee.cli.parsers import see
 from referee.cli.printer import Printer
-from referee.engine.problem import Problem, Refused, on_topic, quoted, short
+from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -21,8 +21,8 @@ from referee.rules import registry
 from referee.script import systems
 from referee.script.systems import SUFFIX, Listed, SystemData, offered, read_own
 from referee.script.systems import listed as games
-from referee.store.file import read_named
 from referee.store.problems import CannotWrite, NameTaken, reason
+from referee.store.save_folder import MOST_SYSTEM_BYTES
 from referee.text import clean
 
 if TYPE_CHECKING:
@@ -48,8 +48,7 @@ def import_(args: Namespace, printer: Printer) -> None:
     library = Library(saves_of(args).folder)
     rules = systems.load(args.system)
     progress = _Progress(printer)
-    paths = [(Path(name), short(name, 80)) for name in args.files]
-    files = [(path, partial(read_named, path, called, follow_links=True)) for path, called in paths]
+    files = [(Path(file_name(name)), _content(name)) for name in args.files]
     imports = import_files(files, rules, lambda: library.all(FIGURES, rules.name), progress)
     progress.done()
     brought = any(records for each in imports for records in each.tables().values())
@@ -65,6 +64,12 @@ def import_(args: Namespace, printer: Printer) -> None:
         raise Refused("Nothing was imported.")
     if args.dry_run and not args.json:
         printer.say("Dry run: the library is unchanged.")
+
+
+def _content(name: str) -> Callable[[], bytes]:
+    """Reads a file, each time it is called; standard input once, and keeps it."""
+    read = partial(bytes_of, name, follow_links=True)
+    return lru_cache(maxsize=1)(read) if name == STANDARD_INPUT else read
 
 
 def _told(each: "Import") -> Iterator[str]:
@@ -183,8 +188,9 @@ def check_file(args: Namespace, printer: Printer) -> int:
     from referee.rules.open_table.file.authoring import check
     from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
-    path = Path(args.file)
-    found = check(read_own(path), path.name, registry.coded(), taken_keys(KEY_ACTIONS), _sample_tried)
+    called = file_name(args.file)
+    raw = bytes_of(args.file, MOST_SYSTEM_BYTES) if args.file == STANDARD_INPUT else read_own(Path(args.file))
+    found = check(raw, called, registry.coded(), taken_keys(KEY_ACTIONS), _sample_tried)
     printer.say(*found.errors)
     if found.left_off:
         printer.say(f"and {found.left_off} more.")
@@ -203,7 +209,7 @@ def check_file(args: Namespace, printer: Printer) -> int:
         "kinds": file.kinds,
     }
     numbers = ", ".join(_counted(len(values), what) for what, values in counted.items() if values)
-    printer.say(f"{path.name} has no mistakes: {file.about.title}, {numbers}.")
+    printer.say(f"{called} has no mistakes: {file.about.title}, {numbers}.")
     return 0
 
 

@@ -4,12 +4,11 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from pathlib import Path
 
-from referee.cli.encounters import MOST_OF_A_FILE, plan_of, saves_of
+from referee.cli.encounters import MOST_OF_A_FILE, bytes_of, plan_of, saves_of
 from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
-from referee.engine.problem import Refused, on_topic, short
+from referee.engine.problem import Refused, on_topic
 from referee.engine.record.session import Session
 from referee.forecast.fight import read_policies, sides_up, start_of
 from referee.forecast.tally import Tally, heading, merged, read_tally, told, wins_line
@@ -17,7 +16,6 @@ from referee.forecast.workers import EndedFromOutside, Job, cluster_pool, foreca
 from referee.script.own_library import OwnLibrary
 from referee.script.plan import game_of, played
 from referee.script.systems import Source, rules_for, source_of
-from referee.store.file import read_named
 from referee.words.fight_summary import difficulty_lines
 
 
@@ -73,7 +71,7 @@ def _merged(args: Namespace, printer: Printer) -> int:
     """Prints the forecasts of several files as one. Refused if they do not belong together."""
     parts = []
     for name in args.merge:
-        raw = read_named(Path(name), short(name, 80), MOST_OF_A_FILE)
+        raw = bytes_of(name, MOST_OF_A_FILE)
         parts.append((name, read_tally(raw.decode("utf-8", "replace"), name)))
     tally = merged(parts)
     if args.json:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from referee.cli.encounters import bytes_of, saves_of
+from referee.cli.encounters import STANDARD_INPUT, bytes_of, file_name, saves_of, text_of
 from referee.cli.printer import Printer
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic, quoted, short
 from referee.engine.state.encounter import listed
@@ -154,7 +154,11 @@ def _plan(library: Library, args: Namespace) -> KeptPlan:
     """
     if not args.words:
         raise Refused("Type the file of the plan.")
-    read = plan.read_plan(Path(" ".join(args.words)).expanduser())
+    file = " ".join(args.words)
+    if file == STANDARD_INPUT:
+        read = plan.plan_in(text_of(file), file_name(file))
+    else:
+        read = plan.read_plan(Path(file).expanduser())
     rules = plan.game_of(read, args.system or "").rules
     try:
         systems.find(rules.name)

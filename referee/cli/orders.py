@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from referee.cli.encounters import saves_of, text_of
+from referee.cli.encounters import STANDARD_INPUT, saves_of, text_of
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.script.dialogue import Dialogue
-from referee.script.line import Help, Nothing, read_line
+from referee.script.line import Help, Nothing, read_line, without_remark
 from referee.script.looking import asks_to_look
 from referee.script.own_library import session_of
 from referee.script.run import end_of_order, require_saved
@@ -20,6 +20,7 @@ from referee.store.journal import Journal
 from referee.store.problems import Locked
 from referee.store.saves import Saves
 from referee.store.system_calls import has_hung_up
+from referee.text import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
     from referee.script.following import Act
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 def do(args: Namespace, printer: Printer) -> None:
     """Does lines one after the other until one is refused; each is on the disk before its outcome is printed."""
-    saves, lines = saves_of(args), text_of("-").splitlines() if args.lines == ["-"] else args.lines
+    saves, lines = saves_of(args), _lines(args)
     with closing(_opened(saves, args.name, lines)) as journal:
         session = session_of(journal, saves.folder)
         printer.complain(*journal.notices)
@@ -46,6 +47,13 @@ def do(args: Namespace, printer: Printer) -> None:
             printer.say(*told)
         printer.say(dialogue.status(), *dialogue.asked(), *_suggested(session))
         journal.settle(session.questions[0].key if session.questions else "", session.encounter)
+
+
+def _lines(args: Namespace) -> list[str]:
+    """The orders that were typed, or those of standard input."""
+    if args.lines == [STANDARD_INPUT]:
+        return text_of(STANDARD_INPUT).splitlines()
+    return [line.replace(BYTE_ORDER_MARK, "") for line in args.lines]
 
 
 def report(args: Namespace, printer: Printer) -> None:
@@ -100,7 +108,9 @@ def print_odds(args: Namespace, printer: Printer) -> None:
     from referee.odds.ends import figure_odds, odds_data
     from referee.odds.ways import told
 
-    found, lines = [], args.lines
+    found, lines = [], _lines(args)
+    if args.lines == [STANDARD_INPUT]:
+        lines = [line for line in lines if without_remark(line)]
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         session = Session(rules_for(journal), journal)
         printer.complain(*journal.notices)

@@ -47,8 +47,9 @@ class MixedParser(Parser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         found, left = super().parse_known_args(args, namespace)
         if hasattr(found, "words"):
-            found.words = [*found.words, *(word for word in left if not word.startswith("-"))]
-            left = [word for word in left if word.startswith("-")]
+            options = [word for word in left if word.startswith("-") and word != "-"]
+            found.words = [*found.words, *(word for word in left if word not in options)]
+            left = options
         return found, left
 
 

@@ -23,7 +23,7 @@ from referee.script.questions import default_word
 from referee.script.suggestions import Suggestions
 from referee.store.journal import Journal
 from referee.store.saves import Saves
-from referee.text import cells
+from referee.text import BYTE_ORDER_MARK, cells
 
 LEAVE = ("quit", "exit", "bye")
 MOST_WITHOUT_END = 1_000_000
@@ -271,7 +271,7 @@ class PlainTable:
 
     def _unedited(self, prompt: str) -> str | None:
         self.printer.prompt(prompt)
-        text = tail = self.lines.readline(LONGEST + 2)
+        text = tail = self.lines.readline(LONGEST + 2).replace(BYTE_ORDER_MARK, "")
         length = len(text)
         while tail and length > LONGEST + 1 and not tail.endswith("\n"):
             tail = self.lines.readline(LONGEST)

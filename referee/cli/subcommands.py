@@ -53,7 +53,7 @@ def roll(args: Namespace, printer: Printer) -> None:
 
 def clauses(args: Namespace, printer: Printer) -> int:
     """Prints the clauses of a game, all or those with all these words."""
-    rules = games.load(args.system)
+    rules = encounters.game_of(args.system).rules
     found = [c for c in rules.clauses() if has_words(f"[{c.id}] {c.text}", args.word)]
     printer.say(*(f"[{c.id}] {c.text}" + ("" if c.source == "stated" else f" ({c.source})") for c in found))
     if rules.licence and found:

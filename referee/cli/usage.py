@@ -7,6 +7,7 @@ from referee.cli.parsers import MixedParser, Parser, PrintsVersion, bounded_numb
 
 DUPLICATES = ("skip", "replace", "both")
 TABLES = ("figures", "parties", "conditions", "plans")
+_INPUT = "- for standard input"
 
 
 def _choice(parser: ArgumentParser, word: str, words: Sequence[str], usual: str | None, does: str | None) -> None:
@@ -54,10 +55,10 @@ def _library(parser: ArgumentParser) -> None:
         nargs="*",
         metavar="WORDS",
         help="what you would type after add (goblin hp=21); for a party, several of these with semicolons between; "
-        "for a condition, how long it lasts; for a plan, its file",
+        "for a condition, how long it lasts; for a plan, its file, or - for standard input",
     )
     subs["add"].add_argument("--note", default="", metavar="TEXT", help="a note to keep with it")
-    subs["import"].add_argument("file", metavar="FILE", help="- for standard input")
+    subs["import"].add_argument("file", metavar="FILE", help=_INPUT)
     for name in ("add", "import"):
         _choice(subs[name], "--on-duplicate", DUPLICATES, None, None)
 
@@ -75,7 +76,7 @@ def _campaign(parser: ArgumentParser) -> None:
         "note": "writes a note, with the day",
         "day": "sets the day (12), or lets days pass (+3)",
         "export": "prints a campaign with its encounters, party and plans as one file",
-        "import": "adds a campaign that export printed",
+        "import": "adds a campaign that export printed (- for standard input)",
         "remove": "removes a campaign; its encounters stay",
         "restore": "brings back the campaign removed last under that name",
     }
@@ -239,7 +240,7 @@ def _odds(parser: ArgumentParser) -> None:
     """`referee odds NAME CMD...`."""
     policies = ("proposed", "best", "worst")
     how = "how choices are made: as Space would, or as is best or worst for whoever acts"
-    parser.add_argument("lines", nargs="*", metavar="CMD", help="for example 'attack g1'; none: the open command")
+    parser.add_argument("lines", nargs="*", metavar="CMD", help=f"such as 'attack g1'; none: the open one; {_INPUT}")
     _choice(parser, "--policy", policies, "proposed", how)
     _number(parser, "--seed", 0, 999_999, 1, "of sampled odds (1)")
 
@@ -261,7 +262,7 @@ def _forecast(parser: ArgumentParser) -> None:
         _number(parser, f"--{name}", least, most, usual, what)
     parser.add_argument("--policy", default="", metavar="SIDE=POLICY", help=aims)
     parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, for example tcp://host:8786")
-    parser.add_argument("--merge", nargs="+", metavar="FILE", help="joins forecasts that were printed with --json")
+    parser.add_argument("--merge", nargs="+", metavar="FILE", help=f"joins forecasts printed with --json; {_INPUT}")
 
 
 _FORECAST = (
@@ -274,7 +275,7 @@ _FORECAST = (
 
 def _imports(parser: ArgumentParser) -> None:
     """`referee import FILE...`."""
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("files", nargs="+", metavar="FILE", help=_INPUT)
     parser.add_argument("--system", default="fifth", metavar="SYSTEM", help="the game to import for: fifth, or plain")
     _flag(parser, "--dry-run", "only the report; the library is not changed")
     _flag(parser, "--json", "the report as JSON, one line per file")
@@ -305,7 +306,7 @@ def _system_files(parser: ArgumentParser) -> None:
     }
     subs = parsers_of(parser, "system", does, Parser)
     subs["new"].add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
-    subs["check"].add_argument("file", metavar="FILE", help="for example ./mine.toml")
+    subs["check"].add_argument("file", metavar="FILE", help=f"for example ./mine.toml; {_INPUT}")
     _flag(subs["list"], "--json", "as JSON")
     _flag(subs["list"], "--names", "only the names, one per line")
 
@@ -328,7 +329,7 @@ _WORDS: dict[str, Callable[[ArgumentParser], object]] = {
     "conditions": _conditions,
     "completion": lambda completion: _choice(completion, "shell", SHELLS, None, None),
     "help": lambda help_: help_.add_argument("topic", nargs="?", metavar="TOPIC"),
-    "play": lambda play: play.add_argument("file", metavar="FILE", help="a transcript; - for standard input"),
+    "play": lambda play: play.add_argument("file", metavar="FILE", help=f"a transcript; {_INPUT}"),
     "roll": lambda roll: roll.add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2"),
     "clauses": _clauses,
 }

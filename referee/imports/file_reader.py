@@ -62,6 +62,8 @@ class FileReader:
         """Names that an object of the record at hand has more than once."""
         self.people = people
         """How many the words in counts stand for: players, party."""
+        self.is_toml = False
+        """The file is written in TOML, the one format with such words."""
 
     def read(self, load: Callable[[], bytes]) -> None:
         """Reads all of it. Refused, in one sentence, if it is in no format that is known, broken, or empty."""
@@ -81,6 +83,7 @@ class FileReader:
         if not _ANYTHING.match(text):
             raise Refused(f"{self.called} is empty. Choose another file.")
         if _is_toml(text, self.called):
+            self.is_toml = True
             self._toml(text)
         elif begun := _LIST.match(text):
             self._records(self._noted(items(text, self.called, begun.end() - 1, self.repeated)))

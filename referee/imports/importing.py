@@ -81,7 +81,7 @@ def import_files(
     players = sum(one.players for one in read)
     for n, (path, load) in enumerate(files):
         # Counts may depend on the number of players, which a party of the same import gives.
-        if players and read[n].found.fights and path.suffix.lower() == ".toml":
+        if players and read[n].found.fights and read[n].is_toml:
             read[n] = _read(path, load, {"players": players, "party": players}, rules, progress)
     for one in read:
         one.done.figures += secretariat.figures(one.found, one.done.source, [each.found for each in read])
@@ -125,6 +125,7 @@ class _File(list[Creature]):
         self.done, self.system = Import(called, Report("")), system
         self.found = Found(self.done.report, self)
         self.players = 0
+        self.is_toml = False
 
     def append(self, creature: Creature) -> None:
         self.players += creature.is_player
@@ -143,7 +144,9 @@ def _read(path: Path, load: Callable[[], bytes], people: Mapping[str, int], rule
             progress.at(file.done.source, number)
             yield record
 
-    FileReader(file.done.source, file.found, watch, people).read(load)
+    reader = FileReader(file.done.source, file.found, watch, people)
+    reader.read(load)
+    file.is_toml = reader.is_toml
     return file
 
 

@@ -114,11 +114,15 @@ def load(word: str) -> "System":
 
 
 def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":
-    """A new encounter by that game, open for play, with a copy of the game's file if it is one; and its rules.
+    """Makes an encounter by the game of that name, or in that file. Refused as `find`, and as `begin_with`."""
+    return begin_with(saves, name, find(word))
 
-    Refused as `find`, and as `Saves.create`.
+
+def begin_with(saves: "Saves", name: str, found: Found) -> "tuple[Journal, System]":
+    """Makes an encounter, open for play, with a copy of the game's file if it is one; returns it and its rules.
+
+    Refused as `Saves.create`.
     """
-    found = find(word)
     journal = saves.create(name, found.rules.name, found.file, found.origin)
     if mode := kept_dice():
         from referee.engine.record.session import Session
@@ -234,11 +238,16 @@ def _outside(title: "Title") -> bytes:
 
 
 def _in_file(path: Path) -> Found:
-    raw = read_own(path)
-    rules = rules_in(raw, clean(path.name, 80))
+    return game_in(read_own(path), path.name, str(path.resolve()))
+
+
+@on_topic("systems")
+def game_in(raw: bytes, called: str, origin: str = "") -> Found:
+    """The game that a system file describes. Refused, with the first thing that is wrong."""
+    rules = rules_in(raw, clean(called, 80))
     if rules.name in registry.coded():
-        raise Refused(f"{clean(path.name, 80)} has the name of a built-in system: {rules.name}. Rename the file.")
-    return Found(rules, raw, str(path.resolve()))
+        raise Refused(f"{clean(called, 80)} has the name of a built-in system: {rules.name}. Rename it.")
+    return Found(rules, raw, origin)
 
 
 def _listed(name: str, word: str, where: str) -> Listed:

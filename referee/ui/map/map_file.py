@@ -35,7 +35,7 @@ class MapFiles:
             if path.stat().st_size > 4 * LONGEST:
                 raise MapFileProblem(f"The file is too large for a map: {path}")
             raw = path.read_bytes() if self._folder is None else self._folder.read(path.name, 4 * LONGEST)
-            return "/".join(raw.decode("utf-8").splitlines())
+            return "/".join(raw.decode("utf-8-sig").splitlines())
         except UnicodeDecodeError as problem:
             raise MapFileProblem(f"The file is not UTF-8 text: {path}") from problem
         except (OSError, ValueError) as problem:
