@@ -195,7 +195,9 @@ def _stage(staged: StagedImport, each: ExportedEncounter, name: str, campaign: K
         why = f"{clean_name(each.name)} cannot be played. {why[0].upper()}{why[1:]}"
         raise Damaged(f"{called} is damaged: {why}") from problem
     with writing(name, "imported"):
-        made.put(JOURNAL, fresh)
+        made.remove(JOURNAL)
+        made.write_new(JOURNAL, fresh)
+        made.sync()
     with suppress(Problem):  # it is all there, whether or not its encounter.json can be written now
         Journal(made, Lock(made, LOCK, name)).close()
     return id

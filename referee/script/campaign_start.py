@@ -15,7 +15,8 @@ from referee.script.run import require_saved, run_line
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PLANS, KeptCampaign
 from referee.store.membership import CAMPAIGN
-from referee.store.save_folder import initial_files
+from referee.store.problems import doubting
+from referee.store.save_folder import initial_files, slug_of
 from referee.store.saves import Saves
 from referee.words.fight_summary import difficulty_lines
 
@@ -55,7 +56,7 @@ def _from_plan(
 ) -> tuple[str, list[str]]:
     """Begins an encounter from a plan, which is in the campaign in place of the plan then.
 
-    Returns its folder, and why the plan is still listed, if it is: its mark is the last thing that is written.
+    Returns its folder, and what the disk did not do: the plan may still be listed, as it is taken out last.
     """
     from referee.script.plan import plan_in, prepared
 
@@ -67,14 +68,17 @@ def _from_plan(
     def without_plan(was: KeptCampaign) -> KeptCampaign:
         return was.model_copy(update={"plans": tuple(each for each in was.plans if each != kept.name)})
 
-    slug = saves.make(name, {CAMPAIGN: membership(campaign, kept.name).raw, **files})
+    doubts: list[str] = []
+    with doubting(doubts):
+        saves.make(name, {CAMPAIGN: membership(campaign, kept.name).raw, **files})
+    slug = slug_of(name)
     with suppress(Problem):  # it has begun, whether or not its encounter.json can be written now
         saves.open(slug).close()
     try:
         library.change(CAMPAIGNS, campaign, without_plan)
     except Problem as problem:
-        return slug, [f"{name} is begun, but its plan is still listed. {problem}"]
-    return slug, []
+        doubts.append(f"{name} is begun, but its plan is still listed. {problem}")
+    return slug, doubts
 
 
 def _with_party(session: Session, party: str) -> list[str]:

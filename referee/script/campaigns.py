@@ -20,7 +20,7 @@ from referee.store.journal import Journal
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.membership import Membership, put_membership
-from referee.store.problems import NoSuchSave
+from referee.store.problems import NoSuchSave, doubting
 from referee.store.save import names_by_id
 from referee.store.save_folder import new_id
 from referee.store.saves import Saves
@@ -117,7 +117,7 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
         plan = plans[0].name
         for each, member in saves.members(campaign.id).items():
             if member.plan == plan:  # it is prepared once more, so that is no mark of an interrupted start
-                put_membership(saves.top.below(each), replace(member, plan=""), saves.read(each).name)
+                put_membership(saves.top.below(each), replace(member, plan=""), saves.read(each).name, campaign.name)
         _change(library, campaign, lambda was: {"plans": tuple(dict.fromkeys((*was.plans, plan)))})
         return f"The plan {plan} is prepared for {campaign.name}."
     if parties:
@@ -134,17 +134,20 @@ def _put_encounter(saves: "Saves", library: Library, campaign: KeptCampaign, slu
     save = saves.read(saves.there(slug))
     if save.system != campaign.system:
         raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
-    put_membership(saves.top.below(slug), membership(campaign), save.name)
+    doubts: list[str] = []
+    with doubting(doubts):
+        put_membership(saves.top.below(slug), membership(campaign), save.name, campaign.name)
     told = f"{save.name} belongs to {campaign.name} now"
+    more = "".join(f" {doubt}" for doubt in doubts)
     parties = library.all(PARTIES, campaign.system)
     others = library.all(CAMPAIGNS, campaign.system)
     if campaign.party or len(parties) != 1 or any(each.party == parties[0].name for each in others):
-        return f"{told}."
+        return f"{told}.{more}"
     try:
         party = _change(library, campaign, lambda was: {"party": was.party or parties[0].name}).party
     except Problem as problem:
-        return f"{told}, but {parties[0].name} could not be made its party: {problem}"
-    return f"{told}, and {party} is its party."
+        return f"{told}, but {parties[0].name} could not be made its party: {problem}{more}"
+    return f"{told}, and {party} is its party.{more}"
 
 
 def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> str:
@@ -169,7 +172,7 @@ def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str
     plan = next((each for each in campaign.plans if each.casefold() == called.casefold()), "")
     if slug and slug in saves.members(campaign.id):
         called = saves.look(slug).name
-        put_membership(saves.top.below(slug), None, called)
+        put_membership(saves.top.below(slug), None, called, campaign.name)
     elif plan:
         _change(library, campaign, lambda was: {"plans": tuple(each for each in was.plans if each != plan)})
     elif campaign.party and campaign.party.casefold() == called.casefold():

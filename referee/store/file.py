@@ -31,7 +31,7 @@ Stamp = tuple[int, int, int, int]
 
 
 class FolderEntry(NamedTuple):
-    """One thing in a folder."""
+    """A file, a folder or a link that a folder holds, by its name there."""
 
     name: str
     is_folder: bool

@@ -17,7 +17,7 @@ from referee.store.file import TEMPORARY, Folder, Stamp
 from referee.store.library_record import ALL_TABLES, REMOVED, LibraryTable, R, Record, update_form
 from referee.store.lock import LibraryLock
 from referee.store.mistakes import validated
-from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, NotYetSafe, TooNew, reason, writing
+from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew, doubting, reason, writing
 from referee.store.save import names_by_id
 from referee.store.save_folder import LIBRARY
 from referee.store.storage import CheckedStorage
@@ -211,7 +211,10 @@ class Library:
             database.discard(table, gone)
 
     def restore(self, table: LibraryTable[R], name: str = "", system: str = "") -> str:
-        """Fetches back what was removed last under that name, or at all; returns the name that it has now."""
+        """Fetches back what was removed last under that name, or at all; returns the name that it has now.
+
+        NoSuchSave if nothing of that name was removed.
+        """
         with self._changing() as database:
             if (record := database.take_back(table, name, system)) is not None:
                 return _add(database, table, [record], Duplicates.BOTH).added[0]
@@ -256,12 +259,12 @@ class Library:
     @contextmanager
     def _doubting(self) -> Iterator[None]:
         """Notes what is to be told of a change that is done."""
-        try:
+        doubts: list[str] = []
+        with doubting(doubts):
             yield
-        except NotYetSafe as doubt:
-            self.doubts = (str(doubt),)
         if self._lock is not None and not self._lock.sure:
-            self.doubts = (*self.doubts, NO_LOCKS)
+            doubts.append(NO_LOCKS)
+        self.doubts = tuple(doubts)
 
 
 @on_topic("library")

@@ -53,12 +53,12 @@ def membership_of(folder: Folder) -> Membership | None:
         return None
 
 
-def put_membership(folder: Folder, membership: Membership | None, called: str) -> None:
-    """Puts an encounter into a campaign, or (None) takes it out. CannotWrite if the disk refuses.
+def put_membership(folder: Folder, membership: Membership | None, called: str, campaign: str) -> None:
+    """Puts an encounter into a campaign, or (None) takes it out. CannotWrite or NotYetSafe if the disk refuses.
 
-    called: the name of the encounter.
+    called: the name of the encounter; campaign: that of the campaign.
     """
-    with writing(called, "changed"):
+    with writing(called, f"taken out of {campaign}" if membership is None else f"put into {campaign}"):
         if membership is not None:
             folder.put(CAMPAIGN, membership.raw)
             return

@@ -103,3 +103,12 @@ def writing(called: str, done: str) -> Iterator[None]:
         raise NotYetSafe(f"{called} is {done}, but a power failure could still undo it: {reason(error)}.") from error
     except OSError as error:
         raise CannotWrite(f"{called} cannot be {done}: {reason(error)}. Nothing was changed.") from error
+
+
+@contextmanager
+def doubting(doubts: list[str]) -> Iterator[None]:
+    """Adds the sentence of a NotYetSafe to `doubts`, where more is done after it."""
+    try:
+        yield
+    except NotYetSafe as doubt:
+        doubts.append(str(doubt))

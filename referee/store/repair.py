@@ -15,9 +15,9 @@ from referee.store.database import ENCOUNTER_FILE, EncounterDatabase
 from referee.store.file import Folder
 from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL, Line, dumped, read_line, written
-from referee.store.problems import Damaged
+from referee.store.problems import Damaged, doubting, writing
 from referee.store.rewriting import Dated, renumbered, rewritten
-from referee.store.save_folder import beside, make, new_id, trial_beside, trouble_of_system_file
+from referee.store.save_folder import beside, fill, new_id, trial_beside, trouble_of_system_file
 from referee.store.saves import Saves
 
 
@@ -168,13 +168,15 @@ def repair(saves: Saves, name: str) -> tuple[str, list[str]]:
     title, raw, lost = repaired(folder)
     new = saves.free_name(f"{title.name} repaired")
     with trial_beside(folder) as trial:
-        make(trial, {JOURNAL: raw}, new)
+        with writing(new, "saved"):
+            fill(trial, {JOURNAL: raw})
         copy, more = _proved(trial, new)
     if wrong := trouble_of_system_file(folder, title.digest):
         lost.append(f"{wrong} The copy can be looked at, and played once that file is there again as it was.")
-    slug = saves.make(new, {**beside(folder), JOURNAL: copy})
+    with doubting(lost):
+        saves.make(new, {**beside(folder), JOURNAL: copy})
     with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
-        saves.open(slug).close()
+        saves.open(new).close()
     return new, [*lost, *more]
 
 

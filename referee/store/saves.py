@@ -13,7 +13,17 @@ from referee.store.journal import Journal
 from referee.store.line import JOURNAL
 from referee.store.lock import LibraryLock, Lock
 from referee.store.membership import Membership, membership_of
-from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave, NotYetSafe, reason, writing
+from referee.store.problems import (
+    CannotWrite,
+    Damaged,
+    Locked,
+    NameTaken,
+    NoSuchSave,
+    NotYetSafe,
+    doubting,
+    reason,
+    writing,
+)
 from referee.store.recovery import KeptJournal, forget, join, kept_of
 from referee.store.rewriting import shortened
 from referee.store.save import Save, look_at
@@ -107,13 +117,18 @@ class Saves:
     def create(
         self, name: str, system: str, file: bytes | None = None, origin: str = "", steps: "Sequence[Step]" = ()
     ) -> Journal:
-        """A new encounter, open for play. NameTaken if its name is taken. Parameters as of `initial_files`."""
+        """A new encounter, open for play. NameTaken if its name is taken. Parameters as of `initial_files`.
+
+        NotYetSafe if it is there, but the disk refuses to open it.
+        """
         name = proper_name(name)
         slug = self.make(name, initial_files(name, system, file, origin, steps))
         try:
             return self._open(slug)
-        except (Problem, OSError):
+        except (Problem, OSError) as problem:
             self.top.below(slug).unmake()
+            if is_taken(self.top.below(slug)):
+                raise NotYetSafe(f"{name} is saved, but it cannot be opened now. {problem}") from problem
             raise
 
     def open(self, name: str, read_only: bool = False, take_over: bool = False) -> Journal:
@@ -140,10 +155,12 @@ class Saves:
         new = proper_name(new)
         with closing(Journal(self.top.below(self.find(name)))) as source:
             raw = shortened(source, new, new_id()) if from_now else source.transcript(new, new_id())
-            slug = self.make(new, {**beside(source.folder), JOURNAL: raw})
+            doubts: list[str] = []
+            with doubting(doubts):
+                self.make(new, {**beside(source.folder), JOURNAL: raw})
         with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
-            self._open(slug).close()
-        return source.notices
+            self._open(slug_of(new)).close()
+        return [*source.notices, *doubts]
 
     def rename(self, name: str, new: str) -> None:
         """Gives an encounter another name, and its folder, too, if that is possible: the name in the journal counts.
@@ -167,7 +184,7 @@ class Saves:
                 raise NotYetSafe(f"{called} is renamed, but a power failure could still undo it: {trouble}")
             journal.settle()
             if slug != old:
-                self._rename_folder(journal, old, slug)
+                self._rename_folder(journal, called, old, slug)
 
     def remove(self, name: str) -> None:
         """Moves an encounter to the trash, from which `restore` brings it back. NoSuchSave unless the name is whole."""
@@ -265,11 +282,14 @@ class Saves:
             return f"There is already a folder called {slug} in {self.shown}, which holds something else."
         return f"There is already an encounter called {name}."
 
-    def _rename_folder(self, journal: Journal, old: str, slug: str) -> None:
-        """Names the folder of a renamed encounter after it. NotYetSafe if a power failure could undo that."""
+    def _rename_folder(self, journal: Journal, called: str, old: str, slug: str) -> None:
+        """Names the folder of a renamed encounter after it. NotYetSafe if a power failure could undo that.
+
+        called: the name that the encounter had; old, slug: the old and the new name of its folder.
+        """
         new = self.top.below(slug)
         try:
-            with writing(journal.name, "renamed"):
+            with writing(called, "renamed"):
                 move(self.top.below(old), new)
         except (CannotWrite, NameTaken):
             return  # it is found by the name in its journal

@@ -34,7 +34,7 @@ def state(folder: Path) -> State:
     library = Library(folder)
     listed, names = saves.all(), names_by_id(Folder(folder))
     return {
-        "encounters": {save.name: (save.actions, save.trouble) for save in listed},
+        "encounters": sorted((save.name, save.actions, save.trouble) for save in listed),
         "trash": sorted(save.slug for save in saves.trash()),
         "figures": [figure.name for figure in library.all(FIGURES)],
         "parties": [
@@ -167,6 +167,10 @@ class Trial:
         return code, state(self.top / "saves")
 
 
+PARTLY_DONE = ("but gang could not be made its party: ", "but its plan is still listed. ")
+"""Sentences that say that all but the campaign's own document was written."""
+
+
 @pytest.mark.one_in(12, rest=4)
 @pytest.mark.parametrize("deed", DEEDS)
 def test_what_is_refused_is_not_done_and_what_is_done_is_not_refused(
@@ -181,7 +185,9 @@ def test_what_is_refused_is_not_done_and_what_is_done_is_not_refused(
     for call, n, lasting in faults(trial.calls):
         code, found = trial.does(deed, fault(call, n, lasting))
         said = "".join(capsys.readouterr())
-        if found not in ([before] if code else allowed(after, after)) or ".new-" in said or "Traceback" in said:
+        partly = any(words in said for words in PARTLY_DONE)
+        right = [before] if code else allowed(before, after) if partly else [after]
+        if found not in right or ".new-" in said or "Traceback" in said:
             wrong.append(f"{call} {n + 1}{' and later' if lasting else ''}: exit {code}, {found}, {said}")
     assert not wrong, "\n".join(wrong)
 

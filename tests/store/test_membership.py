@@ -12,11 +12,11 @@ from referee.store.membership import CAMPAIGN, Membership, id_of_name, membershi
 def test_it_is_put_in_and_taken_out(tmp_path: Path) -> None:
     folder, member = Folder(tmp_path), Membership("cafe", 7, "Ford")
     assert membership_of(folder) is None
-    put_membership(folder, member, "bridge")
+    put_membership(folder, member, "bridge", "hills")
     assert membership_of(folder) == member
     assert json.loads((tmp_path / CAMPAIGN).read_text()) == {"campaign": "cafe", "place": 7, "plan": "Ford"}
-    put_membership(folder, None, "bridge")
-    put_membership(folder, None, "bridge")
+    put_membership(folder, None, "bridge", "hills")
+    put_membership(folder, None, "bridge", "hills")
     assert membership_of(folder) is None
 
 
