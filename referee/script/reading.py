@@ -304,7 +304,12 @@ def with_example(situation: Situation, verb: Verb) -> str:
 
 
 def example_of(situation: Situation, verb: Verb) -> tuple[str, Given]:
-    """The first that could be typed of a verb now, and what it gives; empty if nothing can, or it takes no words."""
+    """The first that could be typed of a verb now, and what it gives; empty if nothing can, or it takes no words.
+
+    Nothing while the verb is barred: what it asks for may be there only in a turn.
+    """
+    if verb.refusal(situation):
+        return "", Given()
     given, words = Given(), [verb.name]
     for param in verb.params:
         if param.default is not None and param.name != "targets":
