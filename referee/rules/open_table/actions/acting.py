@@ -20,7 +20,7 @@ from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import changed_damage, holds, holds_surely, with_bonus
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, DamagePart, Event, Part
+from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, DamagePart, Event, Part, by_type
 from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import NameScope, Order, Play
@@ -193,9 +193,9 @@ async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
         became = await act_choices.shape(play, target, act, look.at(play.encounter), course.using)
         course.cause = replace(course.cause, shape=became)
     aimed_at = _can_be_target(play, target)
-    await _come(play, course, act, look, done, hit.result or ("all" if well else ""), hit.adds)
+    look = await _come(play, course, act, look, done, hit.result or ("all" if well else ""), hit.adds)
     if act.then is not None and well and (_can_be_target(play, target) or not aimed_at):
-        await _then(play, course, act.then, target)
+        await _then(play, course, act.then, look)
 
 
 def _can_be_target(play: Play, who: Tag) -> bool:
@@ -211,11 +211,12 @@ async def _come(
     done: Sequence[tuple[str, TestOutcome]],
     well: str,
     adds: Sequence[DamagePart] = (),
-) -> None:
+) -> NameScope:
     """What an act, or its second test, brings a target: the effect, or what is left of its damage; and more by outcome.
 
     well: what of the damage is left of an act that went the actor's way; empty for one that did not.
     adds: damage that joins that of a hit.
+    Returns the names that are known from then on, among them the damage that was dealt, as {dealt.x}.
     """
     target, last = look.target, done[-1][1] if done else None
     left = part.left(last.result, bool(well)) if last is not None else "all"
@@ -223,7 +224,7 @@ async def _come(
         left = left_by_rows(play, target, done[-1][0], last.result) or left
     left = well if well in ("half", "none") else left
     if (part.effect.damage or adds) and left != "none":
-        parts = await thrown_damage(play, course, part, look, last, adds)
+        parts = by_type(await thrown_damage(play, course, part, look, last, adds))
         if left != "all":
             parts = [each.left(left, play.game.default.about.rounding) for each in parts]
         critical = last is not None and last.result == "critical"
@@ -237,6 +238,7 @@ async def _come(
         named = [made for test, made in done if row.test in ("", test)]
         if named and named[-1].result == row.outcome and (row.test or named[-1] is last):
             await effects.apply(play, row.effect, look.at(play.encounter), target, course.cause)
+    return look
 
 
 async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) -> Answer:
@@ -247,9 +249,9 @@ async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) 
     return hits.then(await play.game.happen(play, target, Event("is hit", course.act.tests), look))
 
 
-async def _then(play: Play, course: ActInProgress, then: Then, target: Tag) -> None:
-    """One test more for a target that was hit."""
-    look = replace(course.look.at(play.encounter), target=target)
+async def _then(play: Play, course: ActInProgress, then: Then, look: NameScope) -> None:
+    """One test more for the target of these names, which was hit."""
+    look, target = look.at(play.encounter), look.target
     if not holds_surely(then.when, look, if_unknown=True):
         return
     look = await known(play, then.values.values(), look)

@@ -15,7 +15,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Harm
 from referee.rules.open_table.amounts.evaluation import divided, holds
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.notation import UNLESS, Event, Part
+from referee.rules.open_table.effects.notation import UNLESS, Event, Part, by_type
 from referee.rules.open_table.effects.rules import HEALING
 from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.rules import TrackRule
@@ -38,10 +38,11 @@ async def typed_harm(play: Play, who: Tag, harm: Harm) -> None:
 async def deal(
     play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cites: tuple[str, ...]
 ) -> Mapping[str, Value]:
-    """Deals damage of one source: each part reckoned alone, then taken at once, then what follows.
+    """Deals damage of one source: each type reckoned alone, then taken at once, then what follows.
 
     Gives what {dealt.x} is from then on.
     """
+    parts = by_type(parts)
     health, _ = _health(play, who)
     stood = play.encounter.figures[who].standing
     reckoned, dealt = _reckon(play.game, play.encounter, who, parts)

@@ -229,6 +229,22 @@ class Part(Struct, frozen=True):
         return replace(self, amount=n, terms=(*self.terms, Term(how, n - self.amount)))
 
 
+def by_type(parts: Sequence[Part]) -> list[Part]:
+    """One part for each type of damage: what is halved or doubled is all of a type, whatever it was thrown as.
+
+    Parts that differ in a quality, such as magical, stay apart: a figure may be spared one of them alone.
+    """
+    alike: dict[tuple[str, frozenset[str]], list[Part]] = {}
+    for part in parts:
+        alike.setdefault((part.type, part.qualities), []).append(part)
+    return [each[0] if len(each) == 1 else _sum(each) for each in alike.values()]
+
+
+def _sum(parts: Sequence[Part]) -> Part:
+    terms = tuple(term for part in parts for term in part.terms or (Term(part.type or "damage", part.amount),))
+    return replace(parts[0], amount=sum(part.amount for part in parts), terms=terms)
+
+
 class DamagePart(Struct, frozen=True):
     """Damage of one type, reckoned alone."""
 

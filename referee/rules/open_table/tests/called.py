@@ -23,7 +23,7 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.notation import DamagePart, Part
+from referee.rules.open_table.effects.notation import DamagePart, Part, by_type
 from referee.rules.open_table.effects.rules import Bring, Effect
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Play, own_bring
@@ -150,7 +150,7 @@ async def _saved(play: Play, who: Sequence[Tag], rule: TestRule, against: int, s
     parts: list[Part] = []
     if stakes.damage and any(one is not None and (stakes.half or not one.good) for one in made.values()):
         look = play.names()
-        parts = await effects.thrown_parts(play, stakes.damage, look, cause)
+        parts = by_type(await effects.thrown_parts(play, stakes.damage, look, cause))
     await for_each(play.ledger, who, lambda tag: _damage_share(play, tag, made[tag], parts, stakes, cause))
 
 
