@@ -26,7 +26,7 @@ from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import ENTRY, USES
+from referee.rules.open_table.figures.kinds import USES, is_entry
 from referee.rules.open_table.figures.rules import LIMITED, TrackRule, TraitRule
 from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, NameScope, Play
@@ -140,7 +140,7 @@ def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
 
 def _is_of_fight(game: Game, encounter: Encounter, who: Tag, trait: str) -> bool:
     if trait == game.file(encounter).order.trait:
-        return who in encounter.figures and encounter.figures[who].standing != ENTRY.name
+        return who in encounter.figures and not is_entry(encounter, who)
     return trait != BATCH.name and trait.startswith((KEPT, LIMITED))
 
 

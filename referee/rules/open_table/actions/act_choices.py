@@ -31,14 +31,14 @@ from referee.rules.open_table.actions.ordered import (
     most_targets,
     pool_of,
 )
-from referee.rules.open_table.actions.paid_for import LAST, done, paid_kind, pattern_with
+from referee.rules.open_table.actions.paid_for import ACTED, LAST, done, paid_kind, pattern_with
 from referee.rules.open_table.actions.rules import USE, Act
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.conditions.rules import Shape
 from referee.rules.open_table.effects.rules import Summons
-from referee.rules.open_table.figures.kinds import SHARES, USES
+from referee.rules.open_table.figures.kinds import SHARES, USES, is_entry
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, NameScope, Order, Play
@@ -256,6 +256,8 @@ def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None, look: NameScope
     """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
     paid = paid_kind(act)
     left = paid.of(play.encounter, who)
+    if is_entry(play.encounter, who) and not act.cost:
+        play.ledger.record(ACTED.set(who, str(play.encounter.round)))
     if act.not_twice and thing is not None:
         play.ledger.record(LAST.set(who, f"{play.encounter.round} {thing.name}"))
     if left > 0:

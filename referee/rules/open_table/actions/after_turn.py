@@ -25,7 +25,7 @@ from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, roll_of
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import ENTRY, OWN, USES, action_for, things_of
+from referee.rules.open_table.figures.kinds import OWN, USES, action_for, is_entry, things_of
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
@@ -38,10 +38,7 @@ _ENDED = TraitKind(f"{KEPT}ended", "")
 
 def remember_end(play: Play, who: Tag) -> None:
     """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment; an entry is nobody."""
-    figure, file = play.encounter.figures.get(who), play.file
-    if figure is not None and figure.standing == ENTRY.name:
-        return
-    if _done_after_turn(file):
+    if not is_entry(play.encounter, who) and _done_after_turn(play.file):
         play.ledger.record(_ENDED.set(TABLE, who))
 
 

@@ -17,6 +17,7 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter, cached
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.paid_for import (
+    ACTED,
     LAST,
     held,
     kept_act,
@@ -30,7 +31,7 @@ from referee.rules.open_table.actions.paid_for import (
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import ONE, Node, Unknown, When
-from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
+from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, is_entry, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
 from referee.text import possessive
 
@@ -55,6 +56,10 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         return f"{name} is {barring}."
     if thing is not None and (reason := spent(game, encounter, who, thing)):
         return reason
+    if is_entry(encounter, who) and not act.cost and ACTED.of(encounter, who) == str(encounter.round):
+        kind = file.kinds.get(encounter.figures[who].kind)
+        cited = f" [{', '.join(kind.cites)}]" if kind is not None and kind.cites else ""
+        return f"{name} has acted in this round{cited}."
     if act.not_twice and thing is not None:
         then, _, last = LAST.of(encounter, who).partition(" ")
         if last == thing.name and int(then) >= encounter.round - 1:

@@ -26,6 +26,8 @@ from referee.text import pattern
 
 LAST = TraitKind(f"{LIMITED}last", "")
 """The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
+ACTED = TraitKind(f"{LIMITED}acted", "")
+"""The round in which an entry that is no figure has acted; kept by the rules."""
 MOST = 12
 """Things of one pattern."""
 _PART = pattern(r"(?:([1-9][0-9]?) +)?([a-z0-9_]+(?:/[a-z0-9_]+)*)", re.ASCII)

@@ -37,6 +37,14 @@ _LONGEST = 2_000
 
 ENTRY = Standing("entry", turn=True, able=True)
 """How an entry of the order stands that is no figure."""
+
+
+def is_entry(encounter: Encounter, tag: Tag) -> bool:
+    """True for what only has a place in the order, such as a lair."""
+    figure = encounter.figures.get(tag)
+    return figure is not None and figure.standing == ENTRY.name
+
+
 USES = TrackKind("uses", "uses")
 """How often a thing can still be used."""
 _THING = TraitKind("thing", "")
@@ -252,8 +260,8 @@ def carries_over(file: SystemFile) -> CarriesOver:
     """What a party keeps; a number in the order is none of it."""
     party = file.party
 
-    def is_figure(encounter: Encounter, tag: Tag) -> bool:  # not what only has a place in the order, such as a lair
-        return encounter.figures[tag].standing != ENTRY.name
+    def is_figure(encounter: Encounter, tag: Tag) -> bool:
+        return not is_entry(encounter, tag)
 
     def keeps(pile: str, thing: Thing) -> bool:
         return OWN.name in thing.traits or thing.traits.get(_THING.name) in party.things

@@ -21,7 +21,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import number_of as as_number
 from referee.rules.open_table.amounts.expression import Name, Unknown
 from referee.rules.open_table.amounts.throwing import expression_of
-from referee.rules.open_table.figures.kinds import ENTRY
+from referee.rules.open_table.figures.kinds import is_entry
 from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order.places import (
     BATCH,
@@ -185,7 +185,7 @@ def put_in_place(play: Play, who: Tag) -> None:
     encounter = play.encounter
     place = block_of(play.game, encounter, who)
     if not play.file.order.chosen:
-        entry = encounter.figures[who].standing == ENTRY.name
+        entry = is_entry(encounter, who)
         place = behind_equals(encounter, place, entry, who)
     play.ledger.record(*put(encounter, [(who, place)]))
 

@@ -17,7 +17,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.figures.kinds import ENTRY
+from referee.rules.open_table.figures.kinds import ENTRY, is_entry
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.rules import OrderRule
 from referee.text import clean_name
@@ -154,7 +154,7 @@ def units(game: Game, encounter: Encounter, tags: Iterable[Tag], anew: bool = Fa
         Unit(
             members=tuple(members),
             number=number_of(game, encounter, members[0]),
-            entry=encounter.figures[members[0]].standing == ENTRY.name,
+            entry=is_entry(encounter, members[0]),
         )
         for members in found.values()
     ]
