@@ -47,7 +47,7 @@ def _settings_of_one_test() -> Iterator[None]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run all of what the usual run takes a sample of")
-    parser.addoption("--rest", action="store_true", help="run only what the sample leaves out")
+    parser.addoption("--rest", action="store_true", help="run a part of what the sample leaves out")
     parser.addoption("--sample", metavar="NAME", help="the sample of that name; if not said, that of the commit")
 
 
@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
     _refuse_missing_paths(config)
     config.addinivalue_line(
         "markers",
-        "one_in(n, rest=1): the usual run takes one in n of the cases of this test, --rest one in `rest` of the others",
+        "one_in(n, rest=3): the usual run takes one in n of the cases of this test, --rest one in `rest` of the others",
     )
     config.addinivalue_line("markers", "looks_at_plays: run first, so that each transcript is played in one process")
     config.option.sample = config.option.sample or sample.of_commit()

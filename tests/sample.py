@@ -1,6 +1,6 @@
 """How much is tried: the usual run takes a sample, another one for each commit; `pytest --long` tries all.
 
-A run tells the name of its sample; `--sample NAME` takes the same one again, `--rest` what it leaves out.
+A run tells the name of its sample; `--sample NAME` takes the same one again, `--rest` a part of what it leaves out.
 """
 
 import subprocess
@@ -12,6 +12,9 @@ import pytest
 
 WITHOUT_GIT = "fixed"
 """The sample where no commit can be named."""
+REST = 3
+"""`--rest` takes one in so many of the cases that the sample leaves out, unless the mark of the test says otherwise:
+both runs together come to half an hour of one processor."""
 
 
 def of_commit() -> str:
@@ -47,13 +50,13 @@ def left_out(items: list[pytest.Item], name: str, all_run: bool = False) -> set[
 
 
 def rest_of(items: list[pytest.Item], out: set[pytest.Item], name: str) -> set[pytest.Item]:
-    """Those of what the sample of that name leaves out that `--rest` runs: all but of a test marked
-    `one_in(n, rest=k)`, of which it takes every kth, from a place on that the name tells.
+    """Those of what the sample of that name leaves out that `--rest` runs: of each test every `REST`th case, of one
+    marked `one_in(n, rest=k)` every kth, from a place on that the name tells.
     """
     taken, seen = set[pytest.Item](), Counter[str]()
     for item in (each for each in items if each in out):
         mark, test = item.get_closest_marker("one_in"), item.nodeid.partition("[")[0]
-        every = mark.kwargs.get("rest", 1) if mark is not None else 1
+        every = mark.kwargs.get("rest", REST) if mark is not None else 1
         if (seen[test] + crc32(f"{name} {test}".encode())) % every == 0:
             taken.add(item)
         seen[test] += 1

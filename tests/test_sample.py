@@ -53,12 +53,15 @@ def test_each_case_is_in_about_as_many_samples_as_the_others() -> None:
     assert all(70 < counted[case.nodeid] < 130 for case in (*MANY, *FEW))
 
 
-def test_the_rest_is_all_that_is_left_out_but_of_what_is_very_dear() -> None:
-    vast = cast(list[pytest.Item], [Case("vast", case, "one_in", 60, rest=3) for case in range(60)])
-    met = Counter[str]()
+def test_the_rest_is_a_third_of_what_is_left_out_unless_a_test_says_otherwise() -> None:
+    vast = cast(list[pytest.Item], [Case("vast", case, "one_in", 60, rest=6) for case in range(60)])
+    whole = cast(list[pytest.Item], [Case("whole", case, "one_in", 4, rest=1) for case in range(9)])
+    items, met = [*EVERY, *vast, *whole], Counter[str]()
     for name in SAMPLES:
-        out = left_out([*EVERY, *vast], name)
-        rest = rest_of([*EVERY, *vast], out, name)
-        assert rest & {*EVERY} == out & {*EVERY} and len(rest & {*vast}) in (19, 20)
-        met.update(item.nodeid for item in rest & {*vast})
-    assert len(met) == 60 and all(80 < n < 190 for n in met.values())
+        out = left_out(items, name)
+        rest = rest_of(items, out, name)
+        assert rest & {*whole} == out & {*whole}
+        assert len(rest & {*vast}) in (9, 10) and len(rest & {*MANY}) in (2, 3)
+        met.update(item.nodeid for item in rest)
+    assert {*met} == {item.nodeid for item in items if item not in PLAIN}
+    assert all(30 < met[item.nodeid] < 140 for item in (*vast, *MANY, *FEW))
