@@ -16,6 +16,7 @@ from referee.imports.act import (
     TRAIT,
     Attack,
     Damage,
+    Effect,
     Feature,
     Limited,
     Save,
@@ -51,6 +52,8 @@ _ONCE = phrase(
     r"(?:Failure or Success: )?The [\w ’'-]+ can['’]t take this action again until the start of its next turn\."
 )
 """Of a legendary action of SRD 5.2."""
+_GRAPPLES = phrase(r"\binstead of dealing damage,? [\w ]+? can grapple the target (\(escape DC \d{1,2}\))")
+"""What an attack may do in place of its damage, with the number to escape from it."""
 _BULLET = re.compile(r"(?:^|\n)\s*[-•*]\s+")
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _SAVED = {"half": "half damage", "none": "no damage"}
@@ -187,6 +190,10 @@ def _add_read(creature: Creature, sort: str, named: Named, text: str, fields: Fi
         other = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
         way = "half strength" if "half of its hit points" in text else "two hands"
         creature.features.append(replace(feature, name=f"{named.name} ({way})", attack=other, by_hand=""))
+    if attack is not None and (grapples := _GRAPPLES.search(text)):
+        brings = read_attack_text(f"The target is grappled {grapples[1]}.").hit.brings
+        other = replace(attack, hit=Effect(brings=brings), critical=NOTHING)
+        creature.features.append(replace(feature, name=f"{named.name} (grapple)", attack=other, by_hand=""))
 
 
 def add_lair(creature: Creature, raw_name: str, text: str) -> None:

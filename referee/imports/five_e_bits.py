@@ -58,12 +58,18 @@ def _creature(name: str, record: Record) -> Creature:
 
 
 def _armour(record: Record) -> int | None:
-    """The first of its armour classes; others need a shield, a spell or something else, and are noted."""
+    """The best of its armour classes with what it wears: the first, or a later one with armour or a shield.
+
+    Those that need a spell, a condition or something else are noted.
+    """
     listed = record.rows("armor_class")
     if not listed:
         return None if record.get("armor_class") == [] else record.number("armor_class", 0, 40, "ac")
-    ac = listed[0].number("value", 0, 40, "ac")
-    for other in listed[1:]:
+    base = next((each for each in listed if each.text("type") not in ("spell", "condition")), listed[0])
+    worn = [each for each in listed if each is base or each.text("type") == "armor"]
+    numbers = [number for each in worn if (number := each.number("value", 0, 40, "ac")) is not None]
+    ac = max(numbers, default=None)
+    for other in (each for each in listed if each not in worn):
         needs = ", ".join(
             name for key in ("armor", "spell", "condition") for each in _each(other, key) if (name := each.text("name"))
         )

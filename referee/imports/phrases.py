@@ -17,7 +17,7 @@ _COMES = phrase(
     rf"(?:\b(?:is|are|be|has|have|becomes?|falls?|turns?|knocked|condition|and|or)|,)\s+"
     rf"(?:(?:also|instead|instantly|magically|knocked|the)\s+)*({CONDITION_WORDS})\b"
     r"(?!\s+(?:targets?|creatures?|by the \w+ can)\b)"
-    r"(?:\s+condition\b)?(?:\s*\(escape DC (\d{1,2})\))?"
+    r"(?:\s+condition\b)?(?:(?:\s+by it)?\s*\(escape DC (\d{1,2})\))?"
 )
 _NEVER = phrase(
     rf"\b(?:can['’]t|cannot|isn['’]t|aren['’]t|no longer)(?: be| become)?"

@@ -95,18 +95,22 @@ _ITS = r"(?:its|his|her|their|the)\s+"
 _NAME = r"([\w' -]+?)"
 _END = r"(?=\s*(?:[,.;:)(]|--|$)|\s+(?:and|or|if|in|on|against|instead|\()\b)"
 _WITH = phrase(rf"{_N}(?:\s+(?:melee |ranged )?attacks?)?\s+(?:with|to)\s+(?:{_ITS})?{_NAME}(?:\s+attacks?)?{_END}")
-_OF = phrase(rf"{_N}\s+((?!melee|ranged)[\w' -]+?)\s+attacks?\b(?!:)")
+_OF = phrase(rf"{_N}\s+((?!melee|ranged)(?:(?!\b(?:or|and)\b)[\w' -])+?)\s+attacks?\b(?!:)")
 _USES = phrase(rf"\b(?:uses?|casts?)\s+(?:either )?(?:{_ITS})?{_NAME}(?:\s+(once|twice))?(?:\s+if it can)?{_END}")
 _OR_WITH = phrase(rf"^\s+or\s+(?:{_ITS})?{_NAME}{_END}")
 _PLAIN = phrase(rf"{_N}\s+(melee |ranged |)attacks?\b")
+_LISTED = phrase(r"\s*:\s*\w")
+"""Behind `two attacks`: which ones is said next."""
 _EITHER = phrase(
-    rf"\beither\s+with\s+{_ITS}{_NAME}\s+or\s+{_ITS}{_NAME}{_END}|\b(?:with|,)\s+either {_NAME} or {_NAME}{_END}"
+    rf"\beither\s+with\s+{_ITS}{_NAME}\s+or\s+{_ITS}{_NAME}{_END}|\b(?:with|,)\s+either (?!with )"
+    rf"{_NAME} or {_NAME}{_END}"
 )
 _ONLY_ONE = phrase(rf"\bonly one of which can be (?:an?|with {_ITS.strip()})\s*{_NAME}(?:\s+attacks?)?{_END}")
 _INSTEAD = phrase(
-    rf"\bcan (?:use|make)\s+(?:{_ITS}|one |an? )?{_NAME}(?:\s+attacks?)?"
-    rf"\s+(?:in place of|instead of)\s+(?:any |one |{_ITS})?(?:other |melee |two )*{_NAME}?(?:\s+attacks?)?{_END}"
+    rf"\bcan (?:use|make)\s+(?:{_ITS}|one |an? )?{_NAME}(?:\s+attacks?)?\s+(?:in place of|instead of)\s+"
+    rf"(?:(any) |one |{_ITS})?(?:other |melee |two )*{_NAME}?(?:\s+attacks?)?(?:\s+or\s+(?:{_ITS})?{_NAME})?{_END}"
 )
+"""Names what may be used, `any` if it may be used for each attack, and in place of which one or two others."""
 _APART = phrase(
     r"(?:\.|,|;|--)?\s*\b(?:or(?= (?:it|the [\w ]+?) makes)|alternatively,|or(?= (?:one|two|three|four|five) "
     r"[^.]*?(?:attacks?\b|with))"
@@ -172,7 +176,8 @@ def patterns(text: str, features: Sequence[Feature]) -> list[Pattern]:
             continue
         if (pattern := tuple(_parts(part, usable))) and pattern not in found:
             found.append(pattern)
-    return [*found, *(more for pattern in found for more in _instead(line, pattern, usable))]
+    more = (more for pattern in found for more in _instead(line, pattern, usable))
+    return list(dict.fromkeys((*found, *more)))
 
 
 def _parts(text: str, usable: Sequence[Feature]) -> Iterator[Part]:
@@ -197,7 +202,7 @@ def _parts(text: str, usable: Sequence[Feature]) -> Iterator[Part]:
     if found:
         yield from (part for _, part in sorted(found, key=lambda each: each[0]))
         return
-    if (plain := _PLAIN.search(rest)) is not None:
+    if (plain := _PLAIN.search(rest)) is not None and not _LISTED.match(rest, plain.end()):
         either = _EITHER.search(rest)
         named = [each for word in (either.groups() if either else ()) if word and (each := called(word, usable))]
         which = plain[2].strip().lower()
@@ -208,17 +213,20 @@ def _parts(text: str, usable: Sequence[Feature]) -> Iterator[Part]:
 
 
 def _instead(text: str, pattern: Pattern, usable: Sequence[Feature]) -> Iterator[Pattern]:
-    """The pattern with something in the place of one of its parts: `can use its breath in place of its bite`."""
+    """The patterns with something in the place of one of the parts: `can use its breath in place of its bite`."""
     for found in _INSTEAD.finditer(text):
-        other = called(found[1], usable)
-        replaced = called(found[2], usable) if found[2] else None
+        name, is_any, *names = found.groups()
+        other = called(name, usable)
         if other is None:
             continue
+        if is_any:
+            yield tuple(replace(part, among=(*part.among, other)) for part in pattern)
+            continue
+        replaced = [one for each in names if each and (one := called(each, usable)) is not None]
         for n, part in enumerate(pattern):
-            if replaced is None or replaced in part.among:
+            if not replaced or any(each in part.among for each in replaced):
                 left = (replace(part, count=part.count - 1),) if part.count > 1 and "two" not in found[0] else ()
                 yield (*pattern[:n], *left, Part(1, (other,)), *pattern[n + 1 :])
-                break
 
 
 def multiattack(features: Sequence[Feature]) -> list[Pattern]:

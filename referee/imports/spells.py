@@ -26,7 +26,7 @@ _DC = phrase(r"\bspell save DC\s*(\d{1,2})")
 _HIT = phrase(r"\+\s*(\d{1,2}) to hit with spell attacks")
 _ABILITY = phrase(rf"\b(?:ability is|using(?= \w+ as the spellcasting ability)) ({'|'.join(ABILITY_NAMES)})\b")
 _CASTER = phrase(r"\b(?:an? )?(\d{1,2})(?:st|nd|rd|th)[- ]level spellcaster")
-_ASIDE = re.compile(r"\([^)]*\)|[*]|\.\s.*$")
+_ASIDE = re.compile(r"\([^)]*\)|\s[*]+\s.*$|[*]|\.\s.*$")
 _MORE_DICE = (5, 11, 17)
 """The levels of a caster from which on cantrips throw one die more."""
 _BONUS = ("misty step", "healing word", "shillelagh", "hex", "hunter's mark", "divine favor", "magic weapon")

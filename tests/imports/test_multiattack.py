@@ -33,6 +33,32 @@ FEATURES = [*WEAPONS, *POWERS, Feature("Scent", TRAIT)]
             "It makes two attacks, only one of which can be a bite attack.",
             ["1 Claws/Tail Spike/Bow + 1 Bite/Claws/Tail Spike/Bow"],
         ),
+        (
+            "It makes three attacks, either with its claws or its bow. It can replace one of those attacks with a bite "
+            "attack.",
+            ["3 Claws/Bow", "2 Claws/Bow + 1 Bite"],
+        ),
+        (
+            "It makes two attacks: one with its bite and one with its claws. It can use its fire breath in place of "
+            "its bite or claws.",
+            ["1 Bite + 1 Claws", "1 Fire Breath + 1 Claws", "1 Bite + 1 Fire Breath"],
+        ),
+        (
+            "It makes two attacks: one with its bite and one with its claws. While flying, it can use its tail spike "
+            "in place of one other attack.",
+            ["1 Bite + 1 Claws", "1 Tail Spike + 1 Claws", "1 Bite + 1 Tail Spike"],
+        ),
+        (
+            "It makes three melee attacks: two with its claws and one with its bite. It can use Fire Breath in place "
+            "of any melee attack.",
+            ["2 Claws + 1 Bite", "2 Claws/Fire Breath + 1 Bite/Fire Breath"],
+        ),
+        (
+            "In giant form, it makes two bite attacks. In small form, it can attack like a giant or make two claw "
+            "attacks.",
+            ["2 Bite", "2 Claws"],
+        ),
+        ("It makes two attacks: two with its spear (small form).", []),
         ("It makes two bite attacks or uses its Fire Breath twice.", ["2 Bite", "2 Fire Breath"]),
         ("It howls at the moon.", []),
     ],

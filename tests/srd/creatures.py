@@ -15,6 +15,7 @@ from referee.imports.act import Effect, Feature
 from referee.imports.five_e_bits import read_monsters
 from referee.imports.found import Creature, Found
 from referee.imports.record import Json, Report
+from tests.srd.corrections import corrected
 from tests.srd.gist import facts, gist, sentences
 from tests.srd.told import TOLD
 
@@ -40,6 +41,7 @@ class Sentence:
 def figures(monsters: Sequence[Json], kinds: dict[str, str], account: list[Sentence]) -> Iterator[Json]:
     """Each creature as a record of the library. kinds: what the game itself has of them, by name, with its word."""
     found = Found(Report(""))
+    monsters = [corrected(each) for each in monsters]
     read_monsters(iter(monsters), found)
     for monster, creature in zip(monsters, found.creatures, strict=True):
         yield _figure(monster, creature, kinds.get(creature.name, ""), account)

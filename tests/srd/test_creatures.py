@@ -75,7 +75,7 @@ def test_words_of_the_game_mean_the_creatures_of_the_same_name() -> None:
 
 def test_these_have_what_their_creature_has() -> None:
     """The kinds of the game's own file: health, armour, hit dice, and a thing for each attack of the source."""
-    things = {"Goblin": 3, "Wolf": 2, "Skeleton": 2, "Ghoul": 2, "Ogre": 2, "Adult Red Dragon": 7}
+    things = {"Goblin": 3, "Wolf": 2, "Skeleton": 2, "Ghoul": 2, "Ogre": 2, "Adult Red Dragon": 8}
     for name, count in things.items():
         template = RULES.template(KINDS[name])
         assert template is not None and len(template.things) == count and template.traits["hp_dice"]
