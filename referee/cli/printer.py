@@ -74,7 +74,7 @@ def _takes_all(stream: TextIO) -> bool:
 def _clean(value: object) -> object:
     match value:
         case str():
-            return clean(value)
+            return clean(value, len(value))  # whole: programs read it, and what is kept has bounds of its own
         case dict():
             return {clean(str(key)): _clean(inner) for key, inner in value.items()}
         case list() | tuple():

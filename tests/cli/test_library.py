@@ -117,6 +117,16 @@ def test_a_figure_of_the_table_is_told_with_its_attacks_also_in_another_library(
     assert said(capsys, 0, "library", "show", "frost mage", "--json")[0] == shown
 
 
+def test_the_save_against_an_aura_is_told_and_long_words_are_whole(saves: Path, capsys: Captured) -> None:
+    ghast = json.loads(said(capsys, 0, "library", "show", "ghast", "--json")[0])
+    assert [(each["name"], each["ability"], each["dc"]) for each in ghast["save_effects"]] == [
+        ("Stench", "con", 10),
+        ("Claws", "con", 10),
+    ]
+    lich = json.loads(said(capsys, 0, "library", "show", "lich", "--json")[0])
+    assert len(lich["words"]) > 2_000 and lich["words"].count('"') % 2 == 0
+
+
 def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Captured) -> None:
     assert "empty" in said(capsys, 0, "library", "ls")[1]
     said(capsys, 0, "library", "add", "Ork chief", "ogre", "hp=80", "ac=15", "--system", "fifth", "--note", "Loud.")

@@ -37,6 +37,12 @@ def test_columns_count_cells(name: str) -> None:
     assert columns == {cell_len("a much longer name  ")}
 
 
+def test_json_keeps_long_texts_whole() -> None:
+    out = StringIO()
+    Printer(out, out, False).data({"words": "é" * 5_000})
+    assert json.loads(out.getvalue()) == {"words": "é" * 5_000}
+
+
 def test_json_keeps_every_letter_and_no_control() -> None:
     for plain in (True, False):
         out = StringIO()

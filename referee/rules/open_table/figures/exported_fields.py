@@ -28,6 +28,10 @@ Fact = dict[str, object]
 _PER = {("long",): "day", ("short", "long"): "short or long rest", ("short",): "short rest"}
 
 
+_OTHERS = ("foes", "others", "opponent")
+"""Whose events a row waits for that asks others for a save."""
+
+
 def exported_fields(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, object] | None:
     """All that other programs are told of a figure; None of a game whose file does not say what they call its values.
 
@@ -87,7 +91,8 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
         look = _given(look, rule, act)
     except NotUnderstood:
         return
-    yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))
+    facts = (*_of_act(look, act), *_of_rows(look, rule))
+    yield from ((sort, {"name": rule.title, **fact}) for sort, fact in facts)
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
     yield "features", {"name": rule.title, "plays": True, "by_hand": ""}
@@ -163,6 +168,18 @@ def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:
         yield "attacks", {**told, "on_hit": _brought(look, act.effect)}
     if act.then is not None:
         yield from _after(look, act.then)
+
+
+def _of_rows(look: NameScope, rule: ThingRule) -> Iterator[tuple[str, Fact]]:
+    """The saves that others make because somebody has the thing, as of an aura."""
+    for follows in (row.follows for row in rule.modifiers if row.follows is not None):
+        test = look.file.tests.get(follows.ask[0]) if follows.ask else None
+        if test is None or not test.by_target or follows.of not in _OTHERS:
+            continue
+        values = {name: value for name, node in follows.values.items() if (value := _number(look, node)) is not None}
+        spared = "half" if follows.outcome.get("success", NOTHING).damage else "none"
+        failure = follows.outcome.get("failure", NOTHING)
+        yield "save_effects", _save(replace(look, given={**look.given, **values}), test, failure, spared)
 
 
 def _after(look: NameScope, then: Then) -> Iterator[tuple[str, Fact]]:
