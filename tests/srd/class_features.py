@@ -65,7 +65,7 @@ FEATURES: Mapping[str, tuple[Feature, ...]] = {
             "feature=feral_instinct",
             "Feral Instinct: it acts in its first turn though surprised if it rages first",
         ),
-        Feature(9, "Brutal Critical", PLAYS),
+        Feature(9, "Brutal Critical", PLAYS, "feature=brutal_critical"),
         Feature(11, "Relentless Rage", PLAYS, "feature=relentless_rage"),
         Feature(15, "Persistent Rage", PLAYS, "persistent_rage=yes"),
         Feature(

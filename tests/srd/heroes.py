@@ -203,6 +203,11 @@ def _hero(of: Json, row: Json, its_list: list[Spell], creatures: list[Json]) -> 
         values["stealth"] = mods["dex"] + proficiency * (1 + (name == "rogue"))
     if name == "bard":
         values["inspiration"] = max(1, mods["cha"])
+    if name == "fighter" and level >= 3:
+        values["critical_on"] = 18 if level >= 15 else 19
+    if name == "barbarian":
+        values["rage_damage"] = numbers["rage_damage_bonus"]
+        values |= {"brutal": more} if (more := numbers["brutal_critical_dice"]) else {}
     if (attacks := _attacks(name, level, numbers)) > 1:
         values["attacks"] = attacks
     slots = {
@@ -296,15 +301,7 @@ def _weapons(name: str, level: int, chosen: Class, row: Json) -> Iterator[str]:
     for each in chosen.weapons:
         if each in ("greataxe", "handaxe"):
             die = {"greataxe": "1d12", "handaxe": "1d6"}[each]
-            rage = {"amount": f"{numbers['rage_damage_bonus']} slashing", "when": "{has raging}"}
-            said = {"name": each.capitalize(), "hit": "{proficiency} + {str}"}
-            critical = {"when": "{outcome} is critical", "doubles": False}
-            more = numbers["brutal_critical_dice"]
-            brutal = [{"amount": f"{more}{die[1:]} slashing", **critical}] if more else []
-            yield f'weapon="{inline({**said, "damage": [f"{die} + {{str}} slashing", rage, *brutal]})}"'
-        elif name == "fighter" and level >= 3:
-            keys = toml_of(f"it = {each}")["it"] if each[0] == "{" else {"like": each, "name": each}
-            yield f'weapon="{inline({**keys, "crit": 18 if level >= 15 else 19})}"'
+            yield f'weapon="{_weapon(each.capitalize(), "str", f"{die} + MOD slashing")}"'
         elif each == "unarmed":
             yield f'weapon="{inline({"name": "Unarmed strike", **_unarmed(level, numbers)})}"'
         elif each.endswith("shortsword_dex"):

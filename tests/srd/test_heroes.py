@@ -66,7 +66,8 @@ def test_the_numbers_of_its_own_table(name: str, level: int) -> None:
             unlimited = row["rage_count"] > 99
             assert unlimited == ("uses" not in things["Rage"].tracks)
             assert unlimited or uses(things, "Rage") == row["rage_count"]
-            assert f"'{row['rage_damage_bonus']} slashing'" in words and attacks == (2 if level >= 5 else 1)
+            assert ann.traits["rage_damage"] == row["rage_damage_bonus"] and attacks == (2 if level >= 5 else 1)
+            assert ann.traits.get("brutal", 0) == row["brutal_critical_dice"]
         case "bard":
             assert words.count(f"roll='+1d{row['bardic_inspiration_die']}'") == 3 and "{die}" not in words
         case "cleric":
@@ -151,13 +152,13 @@ LISTED: dict[str, list[tuple[int, str, str, str]]] = json.loads((Path(__file__).
 """The features of the SRD by class: level, name, subclass, that of which it is a choice."""
 
 
-SEEN_BY = {"Brutal Critical": "doubles=false", "Ki Empowered Strikes": "magical=true", "Ki": "ki=2 "}
+SEEN_BY = {"Ki Empowered Strikes": "magical=true", "Ki": "ki=2 "}
 SEEN_BY |= {"Destroy Undead": "condition='destroyed', when='{target.cr} is 1/2'"}
 SEEN_BY |= {"Supreme Healing": "heal='{with.level} * 8 + {casting} + 2 + {with.level}'"}
 SEEN_BY |= {"Disciple of Life": "heal='{with.level}d8 + {casting} + 2 + {with.level}'"}
 SEEN_BY |= {
-    "Improved Critical": "crit=19",
-    "Superior Critical": "crit=18",
+    "Improved Critical": "critical_on=19",
+    "Superior Critical": "critical_on=18",
     "Open Hand Technique": "then={test='save dex'",
 }
 SEEN_BY |= {"Potent Cantrip": "spared='half'"}

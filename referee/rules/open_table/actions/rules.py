@@ -4,15 +4,27 @@ Used by the sections `action`, `sort` and `thing` of the file.
 Gives one class for each of them, and the act of a thing laid over that of an action.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Name, Node, When, inside
-from referee.rules.open_table.effects.notation import LEFT, OPEN, Duration, read_duration, read_resets
+from referee.engine.dice.dice import Pool
+from referee.rules.open_table.amounts.expression import (
+    ACT_WHEN,
+    FIGURE,
+    FIXED,
+    ONE,
+    OUTCOMES,
+    Name,
+    Node,
+    Number,
+    When,
+    inside,
+)
+from referee.rules.open_table.effects.notation import LEFT, OPEN, DamagePart, Duration, read_duration, read_resets
 from referee.rules.open_table.effects.rules import Effect, Modifier, Summons, effect_in, effect_table, rows_of_effects
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import meant, quoted
@@ -234,6 +246,7 @@ class SortRule(keys.KeyedTable):
     label: str = keys.heading("its name on screen")
     plural: str = keys.text("its plural", without="label + s")
     amounts: tuple[str, ...] = keys.word_list("numbers each has: hit is read as {with.hit}")
+    die: str = keys.text("which of `amounts` is the sides of the first die of its damage, unless a thing says it")
     flags: tuple[str, ...] = keys.word_list("yes-or-no marks each may have: light")
     words: tuple[str, ...] = keys.word_list("texts that they have")
     passive: bool = keys.flag("true: its things are not used; their `effects` work while somebody has them")
@@ -311,8 +324,16 @@ def read_thing(table: Table, name: str) -> ThingRule:
         thing = replace(base, name=name, act=thing.act.laid_over(base.act), **{key: getattr(thing, key) for key in own})
     elif thing.like:
         table.report("E9", f"{quoted(thing.like)} must come above `{name}` in the file.", "like")
+    if sort.die and not table.has(sort.die):
+        values[sort.die] = Number(_sides(thing.act.effect.damage))
     above[name] = replace(thing, sort=sort.name, values=MappingProxyType(values))
     return above[name]
+
+
+def _sides(damage: Sequence[DamagePart]) -> int:
+    """The sides of the first die of the damage; 0 if it has none."""
+    dice = (node for part in damage for node in inside(part.amount))
+    return next((node.last for node in dice if isinstance(node, Pool)), 0)
 
 
 def _thing_values(table: Table, sort: SortRule) -> "dict[str, Node | bool | str]":
