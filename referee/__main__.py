@@ -8,10 +8,26 @@ import sys
 def main() -> int:
     """Runs the command with what was typed behind it; the exit code."""
     _fill_closed()
+    if sys.platform == "win32":
+        return _refuse_windows(sys.argv[1:])
     _tune()
     from referee.cli.main import run
 
     return run(sys.argv[1:])
+
+
+def _refuse_windows(words: list[str]) -> int:
+    """Says what to do on Windows, where Python cannot lock files or read keys as this program does; the exit code.
+
+    The version is printed all the same.
+    """
+    print("referee: Referee runs on Linux and macOS. On Windows, install it in WSL and run it there.", file=sys.stderr)
+    if words not in (["--version"], ["-V"]):
+        return 1
+    from referee.cli.parsers import version
+
+    print(version())
+    return 0
 
 
 def _tune() -> None:

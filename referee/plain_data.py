@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from referee.engine.problem import Refused, short
+from referee.extras import missing
 from referee.text import BYTE_ORDER_MARK, clean, pattern
 
 MOST_PARTS = 16
@@ -260,7 +261,6 @@ def _past(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-MISSING = "Obsidian notes need a YAML reader. In Referee's folder, run `.venv/bin/pip install -e '.[import]'`."
 DEEPEST = 20
 LONGEST = 200_000
 """Characters of one block."""
@@ -290,7 +290,7 @@ def read_yaml(text: str) -> list[Any]:
     try:
         import yaml
     except ImportError as error:
-        raise Refused(MISSING) from error
+        raise missing("Obsidian notes need a YAML reader, referee[import]", "import") from error
     if len(text) > LONGEST:
         raise NoYaml("too long", 1)
     try:

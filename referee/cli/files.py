@@ -163,8 +163,13 @@ class _Progress:
 
 
 def system(args: Namespace, printer: Printer) -> int | None:
-    """Does `system new`, `system check` or `system list`; returns the exit code, None for 0."""
-    do: dict[str, Callable[[Namespace, Printer], int | None]] = {"new": new, "check": check_file, "list": listed}
+    """Does `system new`, `check`, `show` or `list`; returns the exit code, None for 0."""
+    do: dict[str, Callable[[Namespace, Printer], int | None]] = {
+        "new": new,
+        "check": check_file,
+        "show": show,
+        "list": listed,
+    }
     return do[args.what](args, printer)
 
 
@@ -211,6 +216,21 @@ def check_file(args: Namespace, printer: Printer) -> int:
     numbers = ", ".join(_counted(len(values), what) for what, values in counted.items() if values)
     printer.say(f"{called} has no mistakes: {file.about.title}, {numbers}.")
     return 0
+
+
+@on_topic("systems")
+def show(args: Namespace, printer: Printer) -> None:
+    """Prints a system file as it stands. Refused for a game without one, with the names of those that have one."""
+    name, own = args.name, {path.stem: path for path in systems.own_files()}
+    if name in registry.SHIPPED:
+        raw = registry.shipped(name)
+    elif name in own:
+        raw = read_own(own[name])
+    else:
+        is_known = name in registry.titles() or name in registry.plugins()
+        what = f"{name} has no file" if is_known else f"There is no system {quoted(name)}"
+        raise Refused(f"{what}. Systems with a file: {', '.join(map(clean, (*registry.SHIPPED, *own)))}.")
+    printer.say(*raw.decode("utf-8", "replace").splitlines())
 
 
 def _sample_tried(source: "SystemSource") -> "Iterator[Mistake]":

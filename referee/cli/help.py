@@ -14,6 +14,7 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, SHELLS, commanding, help_on, playing
 from referee.engine.problem import Refused, quoted
 from referee.engine.verbs.offered import all_verbs
+from referee.extras import missing
 from referee.script.help import ALL, values_named
 from referee.script.topics import (
     Lists,
@@ -203,7 +204,12 @@ def _escaped(text: str) -> str:
 
 # -------------------------------------------------------------------- completion
 
-_LISTS = {"encounters": "referee ls --names", "trash": "referee trash --names", "systems": "referee systems --names"}
+_LISTS = {
+    "encounters": "referee ls --names",
+    "trash": "referee trash --names",
+    "systems": "referee systems --names",
+    "themes": "referee theme list --names",
+}
 """What prints the words that can be completed, a line each."""
 
 # No `compgen -W` for names: it would run a command that stands in one. What is quoted already is only completed by
@@ -257,9 +263,7 @@ def completion_script(shell: str, topics: Iterable[str]) -> str:
     try:
         import shtab  # late: of the extra `shell`
     except ImportError as error:
-        raise Refused(
-            "Completion needs referee[shell]. To install it, in the checkout: .venv/bin/pip install -e '.[shell]'"
-        ) from error
+        raise missing("Completion needs referee[shell]", "shell") from error
     parser = commanding()
     for action in arguments(playing()):
         if action.option_strings:
@@ -308,6 +312,8 @@ def _completed_by(action: Action, command: str) -> Completed | None:
         return shtab.DIRECTORY
     if action.metavar == "SYSTEM":
         return _by_list("systems")
+    if action.metavar == "THEME":
+        return _by_list("themes")
     if action.metavar == "NAME" and command not in _NEW and not command.startswith("referee library"):
         return _by_list("trash" if command == "referee restore" else "encounters")
     return None

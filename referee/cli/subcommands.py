@@ -20,6 +20,7 @@ from referee.engine.events.event import total
 from referee.engine.problem import Refused, on_topic, quoted
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.encounter import Encounter
+from referee.extras import missing
 from referee.script import systems as games
 from referee.text import has_words
 from referee.words.log_line import LogLine, fields, told, without_beginnings
@@ -118,9 +119,7 @@ def serve(args: Namespace, printer: Printer) -> None:
     try:
         from referee.cli.web_server import BrowserServer, address_of, listening_at
     except ImportError as error:
-        raise Refused(
-            "The browser view needs referee[web]. To install it, in the checkout: .venv/bin/pip install -e '.[web]'"
-        ) from error
+        raise missing("The browser view needs referee[web]", "web") from error
     saves = encounters.saves_of(args)
     save = saves.look(args.name)
     is_near = args.host in LOOPBACK
@@ -176,6 +175,7 @@ DO: dict[str, Subcommand] = {
     "roll": roll,
     "systems": listed,
     "system": system,
+    "theme": late("themes", "theme_"),
     "library": late("library", "library"),
     "campaign": late("library", "campaign"),
     "clauses": clauses,

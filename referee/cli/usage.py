@@ -110,7 +110,8 @@ COMMANDS = {
     "play": "plays a transcript, and stops at the first line that fails",
     "roll": "rolls dice",
     "systems": "lists the games Referee knows",
-    "system": "makes, checks or lists system files: games written as TOML",
+    "system": "makes, checks, shows or lists system files: games written as TOML",
+    "theme": "lists the themes, or shows the file of one",
     "library": "your own figures, parties, conditions and plans",
     "campaign": "ties a party, plans and encounters together over many evenings",
     "clauses": "prints the rules of a game, or those that mention a word",
@@ -156,7 +157,7 @@ def playing() -> ArgumentParser:
     guests = "for guests, for example over SSH: reads map files only from the saves folder, and cannot be suspended"
     _flag(parser, "--shared", guests)
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
-    parser.add_argument("--version", action=PrintsVersion, nargs=0, help="show the version and exit")
+    parser.add_argument("-V", "--version", action=PrintsVersion, nargs=0, help="show the version and exit")
     parser.set_defaults(command="play-at-table")
     return parser
 
@@ -298,23 +299,34 @@ def _browsers(parser: ArgumentParser) -> None:
 
 
 def _system_files(parser: ArgumentParser) -> None:
-    """`referee system new NAME`, `system check FILE`, `system list`."""
+    """`referee system new NAME`, `system check FILE`, `system show NAME`, `system list`."""
     does = {
         "new": "writes NAME.toml here, with every key in comments",
         "check": "says what is wrong with a system file",
+        "show": "prints the file of a system, to begin your own from",
         "list": "all systems, and where each comes from",
     }
     subs = parsers_of(parser, "system", does, Parser)
     subs["new"].add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
     subs["check"].add_argument("file", metavar="FILE", help=f"for example ./mine.toml; {_INPUT}")
+    subs["show"].add_argument("name", metavar="SYSTEM", help="fifth or plain, or one of your own")
     _flag(subs["list"], "--json", "as JSON")
     _flag(subs["list"], "--names", "only the names, one per line")
+
+
+def _themes(parser: ArgumentParser) -> None:
+    """`referee theme list`, `theme show NAME`."""
+    does = {"list": "all themes", "show": "prints the file of a theme, to begin your own from"}
+    subs = parsers_of(parser, "theme", does, Parser)
+    _flag(subs["list"], "--names", "only the names, one per line")
+    subs["show"].add_argument("name", metavar="THEME", help="for example dark")
 
 
 _WORDS: dict[str, Callable[[ArgumentParser], object]] = {
     "library": _library,
     "campaign": _campaign,
     "system": _system_files,
+    "theme": _themes,
     "new": _new,
     "serve": _browsers,
     "odds": _odds,

@@ -19,6 +19,7 @@ from typing import Any
 from msgspec import Struct
 
 from referee.engine.problem import Refused, short
+from referee.extras import missing
 from referee.forecast.fight import Policy, Start, fight
 from referee.forecast.tally import Tally
 from referee.script.odds_worker import end_with
@@ -108,9 +109,7 @@ def cluster_pool(address: str) -> Iterator[Pool]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise Refused(
-            "A cluster needs referee[cluster]. To install it, in the checkout: .venv/bin/pip install -e '.[cluster]'"
-        ) from error
+        raise missing("A cluster needs referee[cluster]", "cluster") from error
     try:
         client = Client(address, timeout=CONNECT)
     except (OSError, ValueError) as error:

@@ -26,7 +26,7 @@ FIVE_E_BITS = Format("5e-bits", "monsters and conditions from the 5e database (J
 OPEN5E = Format("Open5e", "version 1 or 2: an API page, a list, a data file, or one creature (JSON)")
 OBSIDIAN = Format(
     "Obsidian",
-    "notes with Initiative Tracker encounters; needs pip install -e '.[import]'",
+    "notes with Initiative Tracker encounters; needs referee[import]",
     "Obsidian encounter blocks",
 )
 DNDME = Format(

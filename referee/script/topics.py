@@ -7,7 +7,7 @@ A file is a topic: its name is what is typed after `help`, its first line the ti
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from referee.engine.contract.ruleset import Ruleset
@@ -15,6 +15,7 @@ from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation
+from referee.extras import EXTRAS, install_command
 from referee.script.help import ALL, Meaning, command_help, commands_of_the_table, said
 from referee.script.line import SESSION_WORDS
 from referee.script.looking import words_to_look
@@ -166,7 +167,12 @@ def lists_of(rules: RulesetWithVerbs) -> dict[str, Callable[[], Iterable[Part]]]
         "the commands about the record and the library": SESSION_WORDS.items,
         "the words that ask how the fight stands": lambda: words_to_look(rules).items(),
         "the games": _games,
+        **{f"how to install {extra}": partial(_installing, extra) for extra in EXTRAS},
     }
+
+
+def _installing(extra: str) -> list[Part]:
+    return [f"```\n{install_command(extra)}\n```"]
 
 
 def _games() -> Iterator[Meaning]:

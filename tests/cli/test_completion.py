@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee.cli.usage import COMMANDS, SHELLS
+from referee.extras import install_command
 from tests.cli.command import Captured, enter, said
 
 HOSTILE = "Zoll $(touch hit) `touch hit`"
@@ -65,6 +66,8 @@ def test_bash_completes_commands_names_and_games(here: Path, capsys: Captured) -
     assert in_bash(script, "help", "tra") == ["transcripts", "trash"]
     assert in_bash(script, "completion", "") == list(SHELLS)
     assert in_bash(script, "system", "ch") == ["check"]
+    assert in_bash(script, "system", "show", "fi") == ["fifth"]
+    assert in_bash(script, "theme", "show", "par") == ["parchment"]
     assert set(COMMANDS) < set(in_bash(script, ""))
 
 
@@ -118,7 +121,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.delitem(sys.modules, "shtab", raising=False)
     monkeypatch.setattr(builtins, "__import__", without_shtab)
     out, err = said(capsys, 1, "completion", "bash")
-    assert out == "" and "needs referee[shell]" in err and "'.[shell]'" in err
+    assert out == "" and f"needs referee[shell]. To install it: {install_command('shell')}" in err
 
 
 def test_names_alone_are_listed(capsys: Captured) -> None:

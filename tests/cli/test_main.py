@@ -205,6 +205,7 @@ def test_help_and_version(capsys: Captured) -> None:
     for name in COMMANDS:
         assert said(capsys, 0, name, "--help")[0].startswith(f"usage: referee {name}")
     assert said(capsys, 0, "--version")[0].startswith("referee ")
+    assert said(capsys, 0, "-V") == said(capsys, 0, "--version")
 
 
 def test_the_folder_of_saves_can_be_said(tmp_path: Path, capsys: Captured) -> None:

@@ -14,6 +14,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from referee.cli.main import run
+from referee.extras import install_command
 from tests.cli.served import served, until
 from tests.ui.table import prepare
 
@@ -201,7 +202,7 @@ def test_where_the_extra_is_missing_it_is_named(
 
     monkeypatch.setattr(builtins, "__import__", without)
     assert run(["serve", "fight", "--saves", str(tmp_path)]) == 1
-    assert "needs referee[web]" in capsys.readouterr().err
+    assert f"needs referee[web]. To install it: {install_command('web')}" in capsys.readouterr().err
 
 
 def test_nobody_serves_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

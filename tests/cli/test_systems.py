@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.rules import registry
 from tests.cli.command import Captured, enter, said
 
 
@@ -98,3 +99,21 @@ def test_all_systems_are_listed(here: Path, capsys: Captured) -> None:
         and where["broken"] == "broken.toml, line 1: a value is missing after the =."
     )
     assert "Fifth (SRD 5.1)" in said(capsys, 0, "system", "list")[0]
+
+
+def test_the_file_of_a_system_is_printed_as_it_stands(here: Path, capsys: Captured) -> None:
+    for name in registry.SHIPPED:
+        assert said(capsys, 0, "system", "show", name) == (registry.shipped(name).decode("utf-8"), "")
+    (here / "systems").mkdir()
+    (here / "systems" / "mine.toml").write_text("format =\n# \x1b[2J\n")
+    assert said(capsys, 0, "system", "show", "mine") == ("format =\n# [2J\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("black_keep", "black_keep has no file"), ("../x", 'There is no system "../x"'), ("\x1b", 'There is no system "')],
+)
+def test_a_system_without_a_file_is_refused_with_those_that_have_one(name: str, says: str, capsys: Captured) -> None:
+    out, err = said(capsys, 1, "system", "show", name)
+    assert out == "" and err.startswith(f"referee: {says}") and err.count("\n") == 1 and "\x1b" not in err
+    assert "Systems with a file: plain, fifth." in err

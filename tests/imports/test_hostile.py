@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from referee.cli.main import run
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, Refused
+from referee.extras import install_command
 from tests.cli.command import Captured, enter, said
 from tests.imports.reading import SAMPLES, figure, one, told
 
@@ -330,7 +331,9 @@ def test_hostile_names_do_not_reach_the_terminal(here: Path, capsys: Captured) -
 
 def test_the_extra_is_named_where_its_parser_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
-    assert "pip install -e '.[import]'" in sentence("x.md", (SAMPLES / "obsidian" / "encounters.md").read_bytes())
+    with pytest.raises(Refused) as caught:
+        one(("x.md", (SAMPLES / "obsidian" / "encounters.md").read_bytes()))
+    assert str(caught.value).endswith(f"To install it: {install_command('import')}")
 
 
 def test_the_help_tells_what_is_known(capsys: Captured) -> None:

@@ -20,7 +20,8 @@ from textual.color import Color, ColorParseError
 from textual.geometry import Region
 from textual.theme import Theme as TextualTheme
 
-from referee.engine.problem import Problem, on_topic
+from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.store.file import read_named
 from referee.store.problems import Damaged
 from referee.store.settings import read_toml, setting
 from referee.text import clean, clean_name
@@ -162,6 +163,14 @@ def theme(name: str) -> Theme:
     if isinstance(read, str):
         raise Damaged(read)
     return read
+
+
+def theme_file(name: str) -> str:
+    """Text of the file of a theme, whatever is wrong with it. Refused, with the names of all, if there is none."""
+    if name not in _files():
+        raise Refused(f"There is no theme {quoted(name)}. Themes: {', '.join(map(clean_name, _files()))}.")
+    raw = read_named(_files()[name], f"themes/{clean_name(name)}.toml", follow_links=True)
+    return raw.decode("utf-8", "replace")
 
 
 @lru_cache(maxsize=64)
