@@ -275,8 +275,7 @@ class _Writer:
         """What the encounter says of these figures alone."""
         more = [f"temp={placed.temporary}"] * bool(placed.temporary)
         if placed.is_hidden:
-            more.append("note=hidden")
-            notes.add("hidden", "kept as a note.")
+            more.append("hidden=yes")
         if self.fight.round and placed.initiative is not None:
             number = str(placed.initiative)
             more.append(f"{self.rules.typed_key(self.rules.order_number, number)}={number}")

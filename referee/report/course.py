@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from referee.engine.events.apply import changes_of
 from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.questions.question import PLAYERS, REFEREE
 from referee.engine.record.execution import AppliedCommand
@@ -22,6 +21,7 @@ from referee.words.arrivals import runs_of
 from referee.words.fight_summary import HARM, Deed
 from referee.words.log import log
 from referee.words.log_line import without_beginnings
+from referee.words.public_moment import changes_in, settled, spans_of
 from referee.words.redacted import SOMEBODY, health_of, hidden_tags, left_of, name_remover, shown_lines, shown_names
 
 LONGEST_TURN = 30 * 60
@@ -37,7 +37,8 @@ class Known:
 
     def __init__(self, rules: System, encounter: Encounter, is_whole: bool) -> None:
         self.rules, self.encounter, self.is_whole = rules, encounter, is_whole
-        self._hidden = frozenset[Tag]() if is_whole else hidden_tags(self.encounter)
+        self.hidden = frozenset[Tag]() if is_whole else hidden_tags(self.encounter)
+        """Those whom it does not name."""
         self._shown: Mapping[Tag, str] = {} if is_whole else shown_names(self.encounter)
         self._open = name_remover(self.encounter, self._shown) if not is_whole else lambda text: text
 
@@ -47,15 +48,16 @@ class Known:
 
     def name(self, tag: Tag) -> str:
         """The name of a figure or group."""
-        return SOMEBODY if tag in self._hidden else clean(self._shown.get(tag) or self.encounter.name(tag))
+        return SOMEBODY if tag in self.hidden else clean(self._shown.get(tag) or self.encounter.name(tag))
 
     def knows(self, tag: Tag | None) -> bool:
         """Does the report name it?"""
-        return tag not in self._hidden
+        return tag not in self.hidden
 
     def doer(self, deed: Deed) -> str:
         """Who did it, in words."""
-        return self.name(deed.who) if deed.who is not None else BY_HAND if deed.hand else NOBODY
+        who = deed.who if self.knows(deed.who) else None
+        return self.name(who) if who is not None else BY_HAND if deed.hand else NOBODY
 
     def thrower(self, thrown: Thrown) -> str:
         """Who threw these dice, in words."""
@@ -147,9 +149,13 @@ class Course:
     def turns(self, known: Known) -> Iterator[TurnTime]:
         """The times of each whose turn it was, and of the table between turns; nothing if there are no times."""
         found: dict[str, list[float]] = defaultdict(list)
+        name = NO_TURN
         for who, seconds in self._turns if self.began else ():
             if known.knows(who):
-                found[known.name(who) if who is not None else NO_TURN].append(seconds)
+                name = known.name(who) if who is not None else NO_TURN
+                found[name].append(seconds)
+            else:  # to the players the turn before it goes on
+                found[name] = [*found[name][:-1], sum(found[name][-1:], seconds)]
         for name, times in found.items():
             turns = len(times) if name != NO_TURN else 0
             yield TurnTime(name, turns, round(sum(times)), round(max(times)))
@@ -162,24 +168,28 @@ def rounds_of(
     acts: Sequence[tuple[int, AppliedCommand]],
     course: Course,
 ) -> Iterator[Round]:
+    told_in = _sentences_by_round(known, acts)
     for number in range(1, rounds + 1):
         told = ". ".join(_added_up(known, [deed for deed in deeds if deed.round == number]))
-        sentences = (_sentences(known, act) for round_, act in acts if round_ == number)
-        log = tuple(sentence for each in sentences for sentence in each)
         seconds = round(course.by_round[number]) if course.began else None
-        yield Round(number, f"{told}." if told else "Nobody was hurt.", seconds, log)
+        yield Round(number, f"{told}." if told else "Nobody was hurt.", seconds, tuple(told_in[number]))
 
 
-def _sentences(known: Known, act: AppliedCommand) -> Iterator[Sentence]:
-    """What a command did, in the words of the log; for the players, in those of their screen."""
+def _sentences_by_round(known: Known, acts: Sequence[tuple[int, AppliedCommand]]) -> Mapping[int, list[Sentence]]:
+    """What happened in each round, in the words of the log; for the players, in those of their screen."""
+    found = defaultdict[int, list[Sentence]](list)
     if known.is_whole:
-        lines = log(act.before, act.entry, known.rules, act.still_secret)
-        for line in without_beginnings(lines):
-            yield Sentence(known.text(f"{'(hidden) ' if line.hidden else ''}{line.text}"), line.head)
-    elif not act.still_secret:
-        changes = tuple(changes_of(act.before, act.entry.events or ()))
-        for n, text in enumerate(shown_lines(changes, known.encounter, known.rules, False, in_full=True)):
-            yield Sentence(known.text(text), not n)
+        for number, act in acts:
+            for line in without_beginnings(log(act.before, act.entry, known.rules, act.still_secret)):
+                hidden = "(hidden) " if line.hidden else ""
+                found[number].append(Sentence(known.text(f"{hidden}{line.text}"), line.head))
+        return found
+    rounds = {act.entry.seat: number for number, act in acts}
+    spans, _ = spans_of((settled(act) for _, act in acts), known.hidden)
+    for span in spans:
+        lines = shown_lines(changes_in(span), known.encounter, known.rules, False, in_full=True)
+        found[rounds[span[-1].seat]] += (Sentence(known.text(text), not n) for n, text in enumerate(lines))
+    return found
 
 
 def _added_up(known: Known, deeds: Sequence[Deed]) -> Iterator[str]:

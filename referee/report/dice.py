@@ -34,14 +34,16 @@ class Thrown(Struct, frozen=True):
     """Whether the app threw them, or somebody at the table."""
     faces: tuple[int, ...]
     """The places of the faces that fell in `labels`."""
+    hidden: bool = False
+    """It was a roll in secret."""
 
 
 class Throws(Struct, frozen=True):
     """The dice of one command."""
 
     thrown: tuple[Thrown, ...]
-    totals: int = 0
-    """Rolls that were typed as a total, without faces."""
+    totals: tuple[str | None, ...] = ()
+    """Who threw the rolls that were typed as a total, without faces; None for one in secret."""
     unread: int = 0
     """Rolls whose dice the rules of today do not know any more."""
 
@@ -60,7 +62,7 @@ def throws_of(rules: System, act: AppliedCommand) -> Throws:
         return Throws((), unread=rolls)
     answered = [(question, answer) for question, answer in asked if isinstance(answer, Rolled)]
     thrown = (each for question, answer in answered if isinstance(question, Roll) for each in _thrown(question, answer))
-    return Throws(tuple(thrown), sum(answer.sum is not None for _, answer in answered))
+    return Throws(tuple(thrown), tuple(None if q.hidden else q.by for q, answer in answered if answer.sum is not None))
 
 
 def _asked(rules: System, act: AppliedCommand) -> Iterator[tuple[AnyQuestion, object]]:
@@ -76,9 +78,10 @@ def _asked(rules: System, act: AppliedCommand) -> Iterator[tuple[AnyQuestion, ob
 def _thrown(question: Roll, answer: Rolled) -> Iterator[Thrown]:
     for pool, faces, by in zip(question.pools, answer.faces, answer.by, strict=False):
         for thrower in ("table", "app"):
-            mine = tuple(face - pool.first for face, who in zip(faces, by, strict=False) if who == thrower)
+            mine = tuple(face - pool.first for face, one in zip(faces, by, strict=False) if one == thrower)
             if mine:
-                yield Thrown(_name(pool), _labels(pool), question.by, "app" if thrower == "app" else "table", mine)
+                who: Thrower = "app" if thrower == "app" else "table"
+                yield Thrown(_name(pool), _labels(pool), question.by, who, mine, question.hidden)
 
 
 def _name(pool: Pool) -> str:

@@ -17,6 +17,7 @@ from referee.report.course import Course, Known, Round, TurnTime, When, rounds_o
 from referee.report.dice import DiceCount, Thrown, counts, throws_of
 from referee.text import clean
 from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary
+from referee.words.redacted import public_title
 
 
 class Totals(Struct, frozen=True):
@@ -130,7 +131,8 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
     dice: list[Thrown] = []
     acts: list[tuple[int, AppliedCommand]] = []
     came: dict[Tag, int] = {}
-    totals = unread = 0
+    totals: list[str | None] = []
+    unread = 0
     for act in applied_commands(step_log, step_log.position):
         before = summary.rounds if rules.fight_is_on(act.before) else 0
         summary.add([act.entry])
@@ -140,11 +142,11 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
             acts.append((summary.rounds, act))
             throws = throws_of(rules, act)
             dice += throws.thrown
-            totals, unread = totals + throws.totals, unread + throws.unread
+            totals, unread = [*totals, *throws.totals], unread + throws.unread
     known = Known(rules, summary.encounter, is_whole)
-    deeds = [deed for deed in summary.deeds if known.knows(deed.whom) and (is_whole or not deed.hidden)]
+    deeds = [deed for deed in summary.deeds if known.knows(deed.whom) and (is_whole or _is_public(known, deed))]
     return Evening(
-        name=clean(name),
+        name=public_title(clean(name), known.text),
         game=summary.rules.title,
         is_whole=is_whole,
         told=_told(summary, known),
@@ -156,13 +158,23 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         pairs=tuple(_pairs(known, deeds)),
         rounds=tuple(rounds_of(summary.rounds, known, deeds, acts, course)),
         turns=tuple(course.turns(known)),
-        dice=counts((known.thrower(each), each) for each in dice if known.knows(each.by)),
-        totals_typed=totals,
+        dice=counts((known.thrower(each), each) for each in dice if is_whole or _is_thrown_openly(known, each)),
+        totals_typed=sum(is_whole or (by is not None and known.knows(by)) for by in totals),
         rolls_unread=unread,
         gains=tuple(known.text(f"{text[:1].upper()}{text[1:]}") for text in summary.gains(known.knows)),
         experience=summary.awarded,
         due=summary.due if is_whole else 0,
     )
+
+
+def _is_public(known: Known, deed: Deed) -> bool:
+    """Do the players know of it? What a hidden figure does shows only in what others lose or gain by it."""
+    return not deed.hidden and (known.knows(deed.who) or deed.what not in ("attack", "hit"))
+
+
+def _is_thrown_openly(known: Known, thrown: Thrown) -> bool:
+    """Do the players know of these dice?"""
+    return not thrown.hidden and known.knows(thrown.by)
 
 
 def _told(summary: FightSummary, known: Known) -> str:

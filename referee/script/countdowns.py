@@ -9,6 +9,7 @@ from tinydb.queries import QueryInstance
 
 from referee.engine.conditions.lifetime import remaining
 from referee.engine.problem import Problem, RulesBug
+from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Condition, Since, Tag, Until, as_data
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
@@ -19,7 +20,8 @@ from referee.store.saves import Saves
 from referee.text import possessive
 from referee.words.bearer import plain
 from referee.words.conditions import comes, condition_name, is_inner, lasts, named
-from referee.words.redacted import hidden_tags, redacted, shown_names
+from referee.words.public_moment import moment_of
+from referee.words.redacted import hidden_tags, name_remover, public_tags, public_title, redacted, shown_names
 
 
 class ConditionData(TypedDict):
@@ -83,7 +85,9 @@ def countdowns_of(saves: Saves, name: str = "", kind: str = "", for_players: boo
 def _of_journal(journal: Journal, kind: str, for_players: bool) -> list[Countdown]:
     """The conditions in an encounter: of its database, if that is up to date, else of one with what is missing."""
     encounter, database, rules = as_seen(journal).encounter, journal.database, rules_of(journal)
-    if journal.in_database[0] != journal.lines or journal.depth(journal.position):
+    if for_players and rules is not None:
+        encounter = moment_of(Session(rules, journal)).encounter
+    if for_players or journal.in_database[0] != journal.lines or journal.depth(journal.position):
         database = EncounterDatabase()
         database.follow(encounter)
     return countdowns_in(encounter, database, rules, journal.name, kind, for_players)
@@ -102,15 +106,48 @@ def countdowns_in(
     name: what the encounter is called.
     """
     query: QueryInstance = where("kind").test(lambda word: _is_meant(str(word), kind, rules))
-    if for_players:
-        known = encounter.figures.keys() - hidden_tags(encounter)
-        query = query & where("on").one_of([*known])
-        encounter = redacted(encounter, shown_names(encounter))
+    known = _Known(encounter) if for_players else None
+    if known is not None:
+        query = query & where("on").one_of([*known.tags])
+        encounter = known.encounter
     lying = {(bearer.tag, each.id): each for bearer in encounter.bearers() for each in bearer.conditions}
     rows = database.table(CONDITIONS).search(query)
     found = [(row["on"], lying[key]) for row in rows if (key := (row["on"], row["id"])) in lying]
     told = [_told(encounter, rules, name, tag, each) for tag, each in found]
+    told = [known.told(each) for each in told] if known is not None else told
     return sorted(told, key=lambda each: each.ends)
+
+
+class _Known:
+    """What the players know of an encounter."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        names = shown_names(encounter)
+        hidden = hidden_tags(encounter)
+        self.tags = {tag: shown for tag, shown in public_tags(encounter, names).items() if tag not in hidden}
+        """The tags of the figures that they know of, each with the one that they know."""
+        self.encounter = redacted(encounter, names)
+        self._text = name_remover(encounter, names)
+
+    def told(self, countdown: Countdown) -> Countdown:
+        """A condition in their words and by their tags."""
+        data, text = countdown.data, self._text
+        since, until = ({**moment} if moment else None for moment in (data["since"], data["until"]))
+        for moment, key in ((since, "turn"), (until, "of")):
+            if moment is not None:
+                moment[key] = self.tags.get(str(moment[key]), moment[key])
+        told = ConditionData(
+            encounter=public_title(data["encounter"], text),
+            on=self.tags[data["on"]],
+            bearer=data["bearer"],
+            kind=text(data["kind"]),
+            value=data["value"],
+            since=since,
+            until=until,
+            left=text(data["left"]),
+            by=data["by"],
+        )
+        return countdown._replace(encounter=told["encounter"], name=text(countdown.name), left=told["left"], data=told)
 
 
 def _is_meant(word: str, kind: str, rules: System | None) -> bool:

@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from referee.engine.contract.kinds import AWAY, NOTE
 from referee.engine.figures.details import KeptGroup, at_table, pieces
+from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import (
     as_it_is,
     as_kept,
     as_left,
     changes,
-    family_name,
     table_left,
     words_to_keep,
 )

@@ -7,6 +7,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
+from referee.engine.figures.family import lettered_name
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
 from referee.engine.state.encounter import OVER, Encounter
@@ -66,6 +67,7 @@ def shown(value: Value | None) -> str:
 def remarks(figure: Figure) -> list[str]:
     """By which name the players know it, if by another, and the referee's note, if there is one."""
     seen, note = (shown(figure.traits.get(kind.name, "")) for kind in (SHOWN, NOTE))
+    seen = seen or (name if (name := lettered_name(figure)) != figure.name else "")
     return [*([f"shown as {seen}"] if seen else []), *([note] if note else [])]
 
 

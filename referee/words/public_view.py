@@ -10,20 +10,23 @@ from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Board, edge_of, space_of
-from referee.engine.state.encounter import OVER, Encounter, Slot, new_tag, slug
+from referee.engine.state.encounter import OVER, Encounter, Slot
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import plain, track_name
 from referee.words.conditions import lasts, named
+from referee.words.latest_act import latest_act, latest_outcome
+from referee.words.public_moment import moment_of
 from referee.words.redacted import (
     health_of,
     hidden_tags,
     is_foe,
-    latest_act,
-    latest_outcome,
     name_remover,
+    public_tags,
+    public_title,
     redacted,
     shown_names,
     state_word,
+    without_hidden,
 )
 
 
@@ -135,37 +138,39 @@ class PublicView(Struct, frozen=True):
 
 def public_view(session: Session, name: str, numbers: bool = False) -> PublicView:
     """What the players may know of a table as it stands now; `numbers`: with what foes have left, too."""
-    whole, rules = session.encounter, session.rules
+    rules, now = session.rules, session.encounter
+    moment = moment_of(session)
+    whole = moment.encounter
     names = shown_names(whole)
-    encounter = redacted(whole, names)
-    hidden, tags = hidden_tags(whole), _tags(whole, names)
-    here = [figure for tag, figure in encounter.figures.items() if tag not in hidden and figure.standing != AWAY.name]
+    encounter, tags = redacted(whole, names, rules), public_tags(whole, names)
+    change = name_remover(now, names if whole is now else shown_names(now))
     view = PublicView(
-        name=name,
+        name=public_title(name, change),
         game=rules.title,
         round=encounter.round,
         phase=encounter.phase,
         turn=encounter.name(encounter.turn) if encounter.turn else "",
-        # How it ended may be decided by those whom nobody knows of.
-        over="" if hidden else rules.over(encounter),
+        over=rules.over(without_hidden(encounter)),
         order=tuple(_slot(encounter, slot) for slot in encounter.order if rules.gets_turn(encounter, slot.who)),
-        figures=tuple(replace(_figure(rules, encounter, figure, numbers), tag=tags[figure.tag]) for figure in here),
-        board=_board(encounter.board, {figure.tag: tags[figure.tag] for figure in here}),
-        outcome=latest_outcome(session, numbers),
-        act=latest_act(session, numbers),
+        figures=_figures(rules, encounter, tags, numbers),
+        board=_board(encounter.board, {tag: tags[tag] for tag in _here(encounter)}),
+        outcome=latest_outcome(moment, now, rules, numbers),
+        act=latest_act(moment, now, rules, numbers),
     )
-    if not hidden and tags.keys() == set(tags.values()):
+    if not hidden_tags(now) and tags.keys() == set(tags.values()):
         return view
-    return cast(PublicView, _changed(view, name_remover(whole, names)))
+    return cast(PublicView, _changed(view, change))
 
 
-def _tags(encounter: Encounter, names: Mapping[Tag, str]) -> dict[Tag, Tag]:
-    """The words by which the players' view calls the figures: made of these names, where one has another."""
-    tags, taken = {tag: tag for tag in encounter.figures}, encounter.tags()
-    for tag, name in names.items():
-        tags[tag] = new_tag(slug(name), taken)
-        taken.add(tags[tag])
-    return tags
+def _here(encounter: Encounter) -> list[Tag]:
+    """The figures at the table that the players know of."""
+    return [tag for tag, figure in encounter.figures.items() if not figure.hidden and figure.standing != AWAY.name]
+
+
+def _figures(rules: System, encounter: Encounter, tags: Mapping[Tag, Tag], numbers: bool) -> tuple[PublicFigure, ...]:
+    """The figures of a redacted encounter, by the tags that the players know."""
+    here = (encounter.figures[tag] for tag in _here(encounter))
+    return tuple(replace(_figure(rules, encounter, figure, numbers), tag=tags[figure.tag]) for figure in here)
 
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:

@@ -1,24 +1,20 @@
-"""Redacted for the players: an encounter without hidden figures, a word for how others fare, the last act."""
+"""Redacted for the players: an encounter without hidden figures, a word for how others fare, what a command did."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from string import digits
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, SHOWN, TrackKind
-from referee.engine.events.apply import Change, changes_of
+from referee.engine.contract.kinds import AWAY, LETTER, SHOWN, TrackKind
+from referee.engine.events.apply import Change
 from referee.engine.events.event import Tested
-from referee.engine.figures.figure_words import family_name
-from referee.engine.record.execution import applied_commands
-from referee.engine.record.history import corrected_state_at, entry_start, settled_position
-from referee.engine.record.session import Session
+from referee.engine.figures.family import family_name, lettered_name
 from referee.engine.state.bearer import Condition, Figure, Group, Tag, Track, stands
-from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.encounter import Encounter, new_tag, slug
 from referee.engine.verbs.ledger import System
 from referee.text import clean_name, possessive
-from referee.words.arrivals import spans
 from referee.words.bearer import ARROW, track_name
 from referee.words.conditions import has_come, is_over, named
 from referee.words.log_line import brief_outcome, kind_of, result, sentence, whole_sentences
@@ -28,23 +24,29 @@ SOMEBODY = "somebody"
 
 
 def shown_names(encounter: Encounter) -> dict[Tag, str]:
-    """The names by which the players know those figures that the referee shows them under another than their own.
+    """The names by which the players know those figures that they see under another than their own.
 
-    One of several of a sort keeps its number: Goblin 2 is small shape 2. No two have the same name.
+    One of several of a sort keeps its number, or letter: Goblin 2 is small shape 2. No two have the same name.
     """
     figures = [figure for figure in encounter.figures.values() if not figure.hidden]
-    said = {figure.tag: name for figure in figures if (name := clean_name(str(figure.traits.get(SHOWN.name, ""))))}
+    said = {figure.tag: name for figure in figures if (name := _said_name(figure)) != figure.name}
     if not said:
         return {}
     families = Counter(map(family_name, figures))
     taken = {figure.name.casefold() for figure in figures if figure.tag not in said}
     for tag, name in said.items():
-        family = family_name(figure := encounter.figures[tag])
-        full = f"{name}{figure.name.removeprefix(family)}" if families[family] > 1 else name
+        figure = encounter.figures[tag]
+        is_numbered = SHOWN.name in figure.traits and families[family_name(figure)] > 1
+        full = f"{name}{lettered_name(figure).removeprefix(family_name(figure))}" if is_numbered else name
         numbers = (f"{name} {n}" for n in range(2, len(figures) + 2))
         said[tag] = next(each for each in (full, *numbers) if each.casefold() not in taken)
         taken.add(said[tag].casefold())
     return said
+
+
+def _said_name(figure: Figure) -> str:
+    """The name that the referee shows it under, else its own, with its letter if it has one."""
+    return clean_name(str(figure.traits.get(SHOWN.name, ""))) or lettered_name(figure)
 
 
 def hidden_tags(encounter: Encounter) -> frozenset[Tag]:
@@ -54,15 +56,17 @@ def hidden_tags(encounter: Encounter) -> frozenset[Tag]:
     return frozenset((*figures, *(group.tag for group in groups if figures.issuperset(group.members))))
 
 
-def redacted(encounter: Encounter, names: Mapping[Tag, str] | None = None) -> Encounter:
+def redacted(encounter: Encounter, names: Mapping[Tag, str] | None = None, rules: System | None = None) -> Encounter:
     """The encounter with nothing left of hidden figures but their tags, so that what names them finds somebody; those
     that are shown under another name have that one. names: its `shown_names`, where they are known.
+
+    rules: the game, which says what groups are called without their hidden members; without it their names are joined.
     """
     hidden, names = hidden_tags(encounter), shown_names(encounter) if names is None else names
     if names:
         renamed = {tag: replace(encounter.figures[tag], name=name) for tag, name in names.items()}
         encounter = replace(encounter, figures=encounter.figures | renamed)
-    if not hidden:
+    if not hidden and not names:
         return encounter
     figures = {
         tag: _blank(figure) if figure.hidden else _untied(figure, hidden) for tag, figure in encounter.figures.items()
@@ -71,22 +75,41 @@ def redacted(encounter: Encounter, names: Mapping[Tag, str] | None = None) -> En
     if board is not None:
         there = {tag: spaces for tag, spaces in board.figures.items() if tag not in hidden}
         board = replace(board, figures=there)
+    known = {
+        tag: tuple(each for each in group.members if each not in hidden) for tag, group in encounter.groups.items()
+    }
+    changed = {tag for tag, group in encounter.groups.items() if known[tag] != group.members}
+    changed |= {tag for tag, members in known.items() if members and names.keys() >= set(members)}
+    words = {tag: _group_words(encounter, replace(encounter.groups[tag], members=known[tag]), rules) for tag in changed}
     changes = {
         "figures": figures,
-        "groups": {tag: _without(encounter, group, hidden) for tag, group in encounter.groups.items()},
-        "order": tuple(_slot(encounter, slot) for slot in encounter.order if slot.who not in hidden),
+        "groups": encounter.groups
+        | {tag: replace(encounter.groups[tag], members=known[tag], name=words[tag][0]) for tag in changed},
+        "order": tuple(
+            slot if (label := words.get(slot.who, ("", None))[1]) is None else replace(slot, label=label)
+            for slot in encounter.order
+            if slot.who not in hidden
+        ),
         "turn": None if encounter.turn in hidden else encounter.turn,
         "board": board,
     }
     return replace(encounter, **changes)
 
 
-def _slot(encounter: Encounter, slot: Slot) -> Slot:
-    """A place in the order; what stands beside a group with hidden members may count them."""
-    group = encounter.groups.get(slot.who)
-    if group is None or not any(figure.hidden for figure in encounter.members(group.tag)):
-        return slot
-    return replace(slot, label="")
+def _group_words(encounter: Encounter, group: Group, rules: System | None) -> tuple[str, str | None]:
+    """What a group is called with these members alone, and what stands beside it in the order; None: as it does."""
+    names = ", ".join(map(encounter.name, group.members)) or SOMEBODY
+    if rules is None or not group.members:
+        return names, "" if rules is None else None
+    name, label = rules.group_words(encounter, group)
+    all_renamed = all(SHOWN.name in encounter.figures[tag].traits for tag in group.members if tag in encounter.figures)
+    return names if all_renamed and name == group.name else name, label
+
+
+def without_hidden(encounter: Encounter) -> Encounter:
+    """A redacted encounter without the tags of hidden figures, so that no rule counts them."""
+    known = {tag: figure for tag, figure in encounter.figures.items() if not figure.hidden}
+    return encounter if len(known) == len(encounter.figures) else replace(encounter, figures=known)
 
 
 def _blank(figure: Figure) -> Figure:
@@ -94,24 +117,19 @@ def _blank(figure: Figure) -> Figure:
 
 
 def _untied(figure: Figure, hidden: frozenset[Tag]) -> Figure:
-    """A figure whose conditions do not say that they wait for what hidden figures do."""
-    conditions = tuple(_timeless(condition, hidden) for condition in figure.conditions)
+    """A figure whose conditions do not say that hidden figures brought them, or what they do to end them."""
+    conditions = tuple(_untold(condition, hidden) for condition in figure.conditions)
     return figure if conditions == figure.conditions else replace(figure, conditions=conditions)
 
 
-def _timeless(condition: Condition, hidden: frozenset[Tag]) -> Condition:
+def _untold(condition: Condition, hidden: frozenset[Tag]) -> Condition:
+    """A condition without what it says of hidden figures."""
     until = None if condition.until is None or condition.until.of in hidden else condition.until
     ends = tuple(ending for ending in condition.ends if ending.of not in hidden)
-    return replace(condition, until=until, ends=ends)
-
-
-def _without(encounter: Encounter, group: Group, hidden: frozenset[Tag]) -> Group:
-    """A group without its hidden members; its name may be made of theirs, so it is called by the others then."""
-    members = tuple(tag for tag in group.members if tag not in hidden)
-    if len(members) == len(group.members):
-        return group
-    name = ", ".join(map(encounter.name, members)) or SOMEBODY
-    return replace(group, members=members, name=name)
+    since = condition.since
+    if since is not None and since.turn in hidden:
+        since = replace(since, turn=None)
+    return replace(condition, until=until, ends=ends, since=since, by=None if condition.by in hidden else condition.by)
 
 
 def name_remover(encounter: Encounter, shown: Mapping[Tag, str] | None = None) -> Callable[[str], str]:
@@ -137,6 +155,30 @@ def name_remover(encounter: Encounter, shown: Mapping[Tag, str] | None = None) -
     words = "|".join("({})".format(r"[\W_]+".join(map(re.escape, name.split()))) for name in names)
     found = re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])", re.IGNORECASE)
     return lambda text: found.sub(lambda match: secret[names[(match.lastindex or 1) - 1]], text)
+
+
+def public_tags(encounter: Encounter, names: Mapping[Tag, str]) -> dict[Tag, Tag]:
+    """The words by which the players' view calls the figures: made of these names, where one has another; with a letter
+    in place of a number, ga for g4.
+    """
+    tags = {tag: tag for tag in encounter.figures}
+    taken = {tag for tag, figure in encounter.figures.items() if not figure.hidden and tag not in names}
+    for tag, name in names.items():
+        figure = encounter.figures[tag]
+        is_lettered = LETTER.name in figure.traits and SHOWN.name not in figure.traits
+        lettered = f"{tag.rstrip(digits)}{figure.traits.get(LETTER.name)}".lower()
+        tags[tag] = new_tag(lettered if is_lettered else slug(name), taken)
+        taken.add(tags[tag])
+    return tags
+
+
+UNTITLED = "The fight"
+"""Stands for the name of an encounter that names somebody hidden."""
+
+
+def public_title(name: str, change: Callable[[str], str]) -> str:
+    """What the players may know an encounter by; change: the `name_remover` of its figures."""
+    return name if change(name) == name else UNTITLED
 
 
 UNHURT, HURT, BADLY, DOWN = "unhurt", "hurt", "badly hurt", "down"
@@ -169,63 +211,6 @@ def state_word(rules: System, encounter: Encounter, figure: Figure) -> str:
 def left_of(kind: TrackKind, track: Track) -> int:
     """How much a figure can still bear."""
     return (track.most or 0) - track.now if kind.rising else track.now
-
-
-LOOKED_AT = (3, 20)
-"""How many of the last commands are looked at for one that tells something: first few, then more."""
-MOST_LINES = 6
-
-
-def latest_outcome(session: Session, numbers: bool = False) -> tuple[str, ...]:
-    """What came of the last command that came to something for the players, open ones among them, line by line."""
-    for changes in _latest(session):
-        lines = tuple(shown_lines(changes, session.encounter, session.rules, numbers))
-        if lines:
-            more = len(lines) - MOST_LINES
-            return lines if more <= 0 else (*lines[:MOST_LINES], f"and {more} more")
-    return ()
-
-
-def latest_act(session: Session, numbers: bool = False) -> str:
-    """The same in sentences: of several figures to which the same happened in one, and with the harm or the healing."""
-    for changes in _latest(session):
-        if lines := list(shown_lines(changes, session.encounter, session.rules, numbers, in_full=True)):
-            known = (figure.name for figure in redacted(session.encounter).figures.values() if not figure.hidden)
-            names = sorted(known, key=len, reverse=True)
-            said = [(next((name for name in names if text.startswith(f"{name} ")), ""), text) for text in lines]
-            parts = groupby(said, key=lambda each: each[1].removeprefix(f"{each[0]} ") if each[0] else each[1])
-            told = [_of_several([name for name, _ in same], rest) for rest, same in parts]
-            more = [f"And {len(told) - MOST_LINES} more"] if len(told) > MOST_LINES else []
-            return " ".join(f"{text[:1].upper()}{text[1:]}." for text in (*told[:MOST_LINES], *more))
-    return ""
-
-
-_SEVERAL = {"is": "are", "has": "have", "takes": "take", "regains": "regain", "appears": "appear"}
-
-
-def _of_several(names: Sequence[str], rest: str) -> str:
-    """What happened to each of these, in one sentence: `Goblin 2-4 take damage and are dead`."""
-    if len(names) < 2:
-        return f"{names[0]} {rest}" if names[0] else rest
-    return f"{spans(names)} {' '.join(_SEVERAL.get(word, word) for word in rest.split(' '))}"
-
-
-def _latest(session: Session) -> Iterator[Sequence[Change]]:
-    """The changes of the last commands, the last first; those of choices that are still secret are left out."""
-    for _, entry, outcome_ in reversed(session.resolved_commands):
-        if not entry.command.secret:
-            yield tuple(outcome_.changes)
-    step_log, position = session.step_log, session.step_log.position
-    end, seen = settled_position(step_log, position), set[int]()
-    for most in LOOKED_AT:
-        start = end
-        for _ in range(most):
-            start = entry_start(step_log, start)
-        found = list(applied_commands(step_log, position, start, corrected_state_at(step_log, start, position)))
-        for act in reversed(found):
-            if act.entry.seat not in seen and not act.still_secret:
-                yield tuple(changes_of(act.before, act.entry.events or ()))
-            seen.add(act.entry.seat)
 
 
 def shown_lines(
@@ -276,7 +261,8 @@ def _changes(rules: System, was: Standing, now: Standing, numbers: bool, in_full
     in_full: `Dee takes 8 damage: HP 8 → 0, dying, prone`, or of a foe `Goblin 1 takes damage and is hurt`.
     """
     before, after = was[1], now[1]
-    if after.name != before.name and SHOWN.name not in after.traits:
+    same_letter = before.traits.get(LETTER.name) == after.traits.get(LETTER.name)
+    if after.name != before.name and SHOWN.name not in after.traits and same_letter:
         yield f"{before.name} is now called {after.name}"
     is_, states = f"{after.name} is ", list(_states(rules, before, after))
     words = [state.removeprefix(is_) for state in states if state.startswith(is_)]

@@ -180,7 +180,7 @@ def test_a_running_fight_becomes_a_plan_with_all_that_lies_on_it() -> None:
     encounter = played(systems.load("fifth"), plan_in(done.plans[0].text, "plan")).encounter
     figures = encounter.figures
     assert list(figures) == ["goblin-1", "goblin-2", "marrow", "silver"]
-    assert figures["goblin-2"].tracks["hp"].now == 2 and figures["goblin-2"].traits["note"] == "hidden"
+    assert figures["goblin-2"].tracks["hp"].now == 2 and figures["goblin-2"].hidden
     assert (figures["marrow"].tracks["hp"].now, figures["marrow"].tracks["temp"].now) == (6, 4)
     poisoned = figures["goblin-1"].conditions[0]
     assert poisoned.kind == "poisoned" and poisoned.until is not None
@@ -286,7 +286,7 @@ def test_obsidian_creatures_are_told_apart_and_counted() -> None:
     assert list(text) == ["Ford at dusk", "Names and counts", "First room", "Second room", "Encounter at line 43"]
     assert 'add foe "Stray Dog"\n' in text["Ford at dusk"]
     assert 'add goblin "Goblin" x3 hp=7 ac=15 init_bonus=2' in text["Ford at dusk"]
-    assert 'add goblin "Goblin" x2 note=hidden' in text["Ford at dusk"]
+    assert 'add goblin "Goblin" x2 hidden=yes' in text["Ford at dusk"]
     assert 'add hero "Knight" hp=52 ac=18' in text["Ford at dusk"]
     assert 'add ghoul "Old Meg"\n' in text["Names and counts"]
     assert 'add hero "Flitter" x2 hp=22 ac=13 init_bonus=3' in text["Names and counts"]

@@ -280,7 +280,7 @@ def test_the_players_read_nothing_of_who_is_hidden() -> None:
     session = table(*HIDDEN)
     whole, shown = (evening(session, is_whole) for is_whole in (True, False))
     assert "Shade" in repr(whole) and "Shade" not in repr(shown)
-    assert ("somebody", "Ann", 6) in {(pair.who, pair.whom, pair.damage) for pair in shown.pairs}
+    assert ("by hand", "Ann", 6) in {(pair.who, pair.whom, pair.damage) for pair in shown.pairs}
     assert sum(pair.damage for pair in shown.pairs) == sum(row.taken for row in shown.figures)
     assert [row.name for row in shown.figures if row.health] == ["Ann"]
     assert whole.due and not shown.due

@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.engine.figures.figure_words import as_left, changes, family_name, words_to_keep
+from referee.engine.figures.family import family_name
+from referee.engine.figures.figure_words import as_left, changes, words_to_keep
 from referee.engine.figures.recruit import fresh_copy
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session

@@ -58,7 +58,7 @@ def test_the_players_know_nothing_of_who_is_hidden(tmp_path: Path) -> None:
     found = [*countdowns_of(saves, "t", for_players=True)]
     assert {each.bearer for each in found} == {"Bob", "Ann", "Goblin 1"}
     charmed = next(each for each in found if each.data["kind"] == "charmed")
-    assert charmed.by == charmed.data["by"] == "somebody"
+    assert charmed.by == charmed.data["by"] == ""
     assert "Goblin 2" not in repr(found) and "gate" not in repr(found)
 
 

@@ -191,6 +191,8 @@ SHOWN = TraitKind(
     cleared="the players see {who} by name",
 )
 """The name under which the players' view has a figure."""
+LETTER = TraitKind("letter", "")
+"""What the players see behind the name of a figure in place of its number; no sheet shows it."""
 OF_EVERY_GAME = (NOTE, SHOWN)
 """Traits that figures of every game may have."""
 
@@ -327,6 +329,8 @@ class Template(Struct, frozen=True):
     """How it stands as it joins; empty: in the first standing of the game."""
     by_number: bool = False
     """What is said after it are the numbers of figures, and names no single one."""
+    hidden: bool = False
+    """The players do not know of it unless it is revealed: it is no figure, and only has a turn."""
 
     def __post_init__(self) -> None:
         """Its words may come from a file: names and hints are cleaned. NotUnderstood for a kind that is no word."""

@@ -24,7 +24,7 @@ from referee.engine.contract.kinds import (
     TrackKind,
 )
 from referee.engine.problem import ShortInReports
-from referee.engine.state.bearer import Bearer, Ending, Figure, Tag, Thing, Track
+from referee.engine.state.bearer import Bearer, Ending, Figure, Group, Tag, Thing, Track
 from referee.engine.state.encounter import Encounter, Slot
 
 MOST_OF_A_CONDITION = 99
@@ -246,6 +246,10 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     """What a thing does that a figure has, in a few words: `+4, 1d6+2 slashing`; None or empty: its traits say it."""
     told_with: Callable[[Encounter, Thing], str] = field(default=lambda encounter, thing: "")
     """How the log says that something was done with a thing, in place of the sentence of the verb; empty: by that."""
+    group_words: Callable[[Encounter, Group], tuple[str, str | None]] = field(
+        default=lambda encounter, group: (group.name, None)
+    )
+    """What a group would be called with other members, and what the order would show beside it; None: as now."""
     acts_as_one: str = ""
     """The kind of group whose members, where they act one after the other, are told as one in the order."""
     facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)

@@ -8,7 +8,7 @@ from referee.engine.contract.kinds import AWAY, AnyTrait, Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.figures.recruit import Recruit, fresh_copy, read_details, recruits
-from referee.engine.problem import Refused, is_number
+from referee.engine.problem import Refused
 from referee.engine.state.bearer import TABLE, Condition, Figure, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
 
@@ -123,12 +123,6 @@ def _left(thing: Thing, fresh: Thing) -> list[str]:
         for name, track in thing.tracks.items()
         if not _same(track, fresh.tracks.get(name))
     ]
-
-
-def family_name(figure: Figure) -> str:
-    """The name of its sort: without the number that tells it from others."""
-    family, _, number = figure.name.rpartition(" ")
-    return family if family and is_number(number) else figure.name
 
 
 def words_to_keep(rules: Ruleset, encounter: Encounter, tag: Tag, name: str) -> str:

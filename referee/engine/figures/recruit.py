@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import Template, TrackKind, TraitKind
+from referee.engine.contract.kinds import LETTER, Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
@@ -242,7 +242,7 @@ def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:
 
 def _recruit(rules: Ruleset, template: Template, values: Values, tag: str, called: str) -> Recruit:
     tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
-    hidden = False
+    hidden = template.hidden
     thrown: dict[str, Expression] = {}
     outfit: list[tuple[str, Thing]] = list(template.things)
     said = [(key, word) for key, word in values if not is_special(rules, key)]
@@ -298,6 +298,7 @@ def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, nam
         },
         "conditions": (),
         "piles": {},
+        "traits": {name: value for name, value in like.traits.items() if name != LETTER.name},
     }
     own = f"{like.tag}."
     held = {thing: pile for pile, there in like.piles.items() for thing in there if thing.startswith(own)}

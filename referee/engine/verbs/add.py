@@ -28,6 +28,7 @@ from referee.engine.state.bearer import TABLE, Figure, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, listed, nearest, slug
 from referee.engine.verbs.carrying import carry_only, put_track
 from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.letters import give_letters
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 
 
@@ -104,6 +105,7 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
         await ledger.rules.on_added(ledger, recruit.figure.tag)
         await _afflict(ledger, recruit.figure.tag, recruit)
+    give_letters(ledger, (recruit.figure.tag for recruit in coming))
     await ledger.rules.on_all_added(ledger, tuple(recruit.figure.tag for recruit in coming))
 
 

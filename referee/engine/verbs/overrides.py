@@ -41,6 +41,7 @@ from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.carrying import changed_things, is_carried
 from referee.engine.verbs.consequences import end_turn
 from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.letters import letters_after
 from referee.engine.verbs.verb import Situation, Verb, asks, override
 from referee.text import pattern
 
@@ -289,6 +290,7 @@ def _hiding(name: str, hidden: bool, hint: str) -> Verb:
             are = "are" if tags[1:] else "is"
             raise Refused(f"{names} {are} already {'hidden from' if hidden else 'shown to'} the players.")
         ledger.record(*(FigureHidden(tag=tag, hidden=hidden) for tag in changed))
+        letters_after(ledger, changed, hidden)
 
     return run
 

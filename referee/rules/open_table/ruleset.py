@@ -19,7 +19,7 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.figures.figure_words import family_name
+from referee.engine.figures.family import family_name
 from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
@@ -40,7 +40,7 @@ from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, reverse_order
-from referee.rules.open_table.order.places import BATCH, PILES
+from referee.rules.open_table.order.places import BATCH, PILES, group_words
 from referee.rules.open_table.tests import called
 
 LOSES, SIDE_AT_HALF = "loses", "side at half"
@@ -268,6 +268,7 @@ def build(source: SystemSource) -> System:
         thing_does=partial(thing_does, game),
         told_with=partial(menu.told_with, file),
         label_of=partial(tracks.label_of, game),
+        group_words=group_words,
         dice_of=partial(tracks.dice_of, game),
         countdown=file.cites.countdown,
         hour=file.order.hour,

@@ -204,6 +204,13 @@ def numbers_per_side(encounter: Encounter, members: Iterable[Tag]) -> str:
     return ":".join(str(len(tags)) for tags in sides_of(encounter, members).values())
 
 
+def group_words(encounter: Encounter, group: Group) -> tuple[str, str | None]:
+    """What a combat would be called with other models in it, and how many of each side the order would show."""
+    if group.kind != COMBAT:
+        return group.name, None
+    return title_of(encounter, group.members), numbers_per_side(encounter, group.members)
+
+
 def answering_side(encounter: Encounter, side: str, tags: Sequence[Tag]) -> str:
     """Who answers for a side: its name, or its first model where a model's tag is the same as that name."""
     return tags[0] if side in encounter.figures else side

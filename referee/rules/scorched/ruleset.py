@@ -224,6 +224,7 @@ RULES = System(
     on_removed=harm.left,
     on_set=harm.after_set,
     expected=combats.expected,
+    group_words=combats.group_words,
     describe=effective_stats.about,
     free_sides=True,
     in_own_keys=kinds.in_own_keys,

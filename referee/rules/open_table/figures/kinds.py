@@ -298,6 +298,7 @@ def template_of(file: SystemFile, rule: KindRule) -> Template:
         hint=rule.hint,
         number=file.order.trait if file.order.by in ("number", "card") else "",
         standing=ENTRY.name if rule.entry else rule.standing,
+        hidden=rule.entry,
     )
 
 

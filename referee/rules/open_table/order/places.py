@@ -11,10 +11,10 @@ from msgspec import Struct
 from referee.engine.contract.kinds import PileKind, TraitKind
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import CardsMoved, TraitSet
-from referee.engine.figures.figure_words import family_name
+from referee.engine.figures.family import family_name
 from referee.engine.problem import is_number
 from referee.engine.questions.ask import Ask
-from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Thing
 from referee.engine.state.encounter import Encounter, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.figures.kinds import ENTRY, is_entry
@@ -168,6 +168,11 @@ def label(encounter: Encounter, unit: Unit) -> str:
     stem = family_name(encounter.figures[unit.tag])
     numbers = [name.removeprefix(stem).strip() for name in names]
     return f"{stem} {', '.join(runs_of(numbers))}" if all(map(is_number, numbers)) else ", ".join(names)
+
+
+def group_words(encounter: Encounter, group: Group) -> tuple[str, str | None]:
+    """What a group that has one turn would be called with other members; its number stays."""
+    return (label(encounter, Unit(group.members, None)) if group.kind == TOGETHER else group.name), None
 
 
 def members(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.engine.conditions.lifetime import is_waited_for
 from referee.engine.contract.kinds import AWAY, HAD_TURN
 from referee.engine.events.event import OrderSet, SlotMarked, TraitSet
-from referee.engine.figures.figure_words import family_name
+from referee.engine.figures.family import family_name
 from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick

@@ -1,0 +1,23 @@
+"""The family of a figure: the name of its sort, and the number that tells it from others of the sort."""
+
+from referee.engine.contract.kinds import LETTER
+from referee.engine.problem import is_number
+from referee.engine.state.bearer import Figure
+
+
+def family_name(figure: Figure) -> str:
+    """The name of its sort: without the number that tells it from others."""
+    family, _, number = figure.name.rpartition(" ")
+    return family if family and is_number(number) else figure.name
+
+
+def number_of(figure: Figure) -> int | None:
+    """The number that tells it from others of its sort; None if it has none."""
+    family, _, number = figure.name.rpartition(" ")
+    return int(number) if family and is_number(number) else None
+
+
+def lettered_name(figure: Figure) -> str:
+    """Its name with the letter by which the players know it in place of its number, if it has one."""
+    letter = figure.traits.get(LETTER.name)
+    return f"{family_name(figure)} {letter}" if letter and number_of(figure) is not None else figure.name
