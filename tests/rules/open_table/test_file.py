@@ -31,7 +31,10 @@ def test_a_thing_says_its_act_before_the_action_does(fifth: SystemFile) -> None:
     assert str(breath.effect.damage[0].amount) == "18d6" and breath.effect.damage[0].type == "fire"
     sword = fifth.things["longsword"].act.laid_over(fifth.actions["attack"].act)
     assert sword.tests == ("attack",) and str(sword.times) == "{attacks}" and sword.effect.damage[0].type == "slashing"
-    assert str(fifth.things["longsword"].values["crit"]) == "{critical_on}" and fifth.things["shortbow"].values["ranged"] is True
+    assert (
+        str(fifth.things["longsword"].values["crit"]) == "{critical_on}"
+        and fifth.things["shortbow"].values["ranged"] is True
+    )
 
 
 def test_damage_of_several_types_is_several_parts(fifth: SystemFile) -> None:
