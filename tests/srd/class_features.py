@@ -422,7 +422,7 @@ SUBCLASSES: Mapping[str, tuple[str, tuple[Feature, ...]]] = {
                 + _power(
                     "Frenzied attack",
                     "cost={bonus=1}, when='{has raging}', why='Only while it rages.', test='attack', "
-                    "hit='{proficiency} + {str}', armed=true, damage='1d12 + {str} + {rage_damage_bonus} slashing', "
+                    "hit='{proficiency} + {str}', armed=true, damage='1d12 + {str} slashing', "
                     "always={brings=[{condition='frenzied', to='self'}]}",
                 ),
                 "Frenzied attack: from the turn after that in which the rage began; exhaustion comes as the rage ends",
