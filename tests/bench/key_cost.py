@@ -64,12 +64,6 @@ ATTACKS: dict[str, tuple[tuple[str, ...], tuple[Key, ...]]] = {
 }
 """For each game the lines that lead from its sample to the first die or card of an attack, and the keys from there."""
 
-MOST = {
-    "black_keep": {"fills": (100, 25), "answers": (530, 60), "next": (900, 65), "down": (380, 36)},
-    "descent": {"fills": (350, 25), "answers": (720, 66), "next": (710, 55), "down": (505, 36)},
-    "gloomhaven": {"fills": (120, 25), "answers": (1_470, 72), "next": (2_000, 71), "down": (565, 38)},
-}
-"""For some keys of each game how many moves from module to module they may take, and through how many modules."""
 TIMERS = ("SETTLE_AFTER", "LOCK_EVERY", "AHEAD_AFTER")
 """What the screen does by itself: on a slow machine it would fall into a key."""
 
@@ -81,12 +75,6 @@ class Cost:
     calls: Counter[str] = field(default_factory=Counter)
     all_calls: int = 0
     """Python calls in modules of the app."""
-    modules: set[str] = field(default_factory=set)
-    """Modules of the app in which something was called."""
-    moves: int = 0
-    """Calls into another module of the app than the call before."""
-    at: str = ""
-    """The module of the last call."""
     resolved: list[str] = field(default_factory=list)
     """The commands that were resolved, each with its place on the record and the answers it was given."""
 
@@ -96,9 +84,6 @@ class Cost:
         if event != "call" or not module.startswith("referee."):
             return
         self.all_calls += 1
-        self.modules.add(module)
-        self.moves += module != self.at
-        self.at = module
         given = frame.f_locals
         if frame.f_code is resolve.__code__:
             self.resolved.append(f"{given['seat']} {given['command']!r} {given['items']!r}")
@@ -151,10 +136,10 @@ async def _print(system: str) -> None:
     async with mid_attack(system) as pilot:
         async for does, cost in costs(pilot, system):
             counts = "".join(f"{cost.calls[name]:>11}" for name in COUNTED.values())
-            print(f"{system:<12}{does:<12}{counts}{cost.moves:>11}{len(cost.modules):>11}")
+            print(f"{system:<12}{does:<12}{counts}{cost.all_calls:>11}")
 
 
 if __name__ == "__main__":
-    print(f"{'':<24}{''.join(f'{name:>11}' for name in COUNTED.values())}{'moves':>11}{'modules':>11}")
+    print(f"{'':<24}{''.join(f'{name:>11}' for name in COUNTED.values())}{'calls':>11}")
     for each in ATTACKS:
         asyncio.run(_print(each))

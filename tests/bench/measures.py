@@ -16,7 +16,8 @@ from referee.engine.record.session import Session
 from referee.rules.registry import load
 from referee.store.saves import Saves
 from tests.bench.crowd import by_hand, crowd, one_action, shut
-from tests.bench.key_cost import MOST, costs_of
+from tests.bench.key_cost import ATTACKS as KEYS_OF_ATTACKS
+from tests.bench.key_cost import costs_of
 from tests.bench.key_times import CROWDS, keys, pressed_in, without_odds
 from tests.bench.programs import EMPTY, TOP, Spent, in_app, in_ms, median_of, now, opened, start, within
 from tests.bench.row import Budget, Limit, Measure, Unit, percentile, ratio
@@ -223,17 +224,14 @@ def _forecast(_: Path) -> Iterator[Measure]:
 
 def _calls(_: Path) -> Iterator[Measure]:
     """What is done for a typed die, and the Python calls of one run of a command: counted, not timed."""
-    for system, most in MOST.items():
+    for system in KEYS_OF_ATTACKS:
         cost = asyncio.run(costs_of(system))["answers"]
-        moves, modules = map(Budget, most["answers"])
-        for what, count, budget in (
-            ("moves", cost.moves, moves),
-            ("modules", len(cost.modules), modules),
-            ("calls", cost.all_calls, None),
-            ("resolve", cost.calls["resolve"], None),
-            ("apply", cost.calls["apply"], None),
+        for what, count in (
+            ("calls", cost.all_calls),
+            ("resolve", cost.calls["resolve"]),
+            ("apply", cost.calls["apply"]),
         ):
-            yield Measure(f"a typed die, {system}: {what}", Unit.COUNT, count, budget=budget)
+            yield Measure(f"a typed die, {system}: {what}", Unit.COUNT, count)
     for system, order in ATTACKS.items():
         session = begun(system)
         calls = run_of(session, command(session, order), 1).calls
