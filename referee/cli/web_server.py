@@ -157,7 +157,9 @@ class BrowserServer(Server):
         for library in ("textual-serve", "aiohttp", "asyncio"):
             logging.getLogger(library).addHandler(logging.NullHandler())
             logging.getLogger(library).propagate = False
-        web.run_app(self._make_app(), sock=listening, print=None, shutdown_timeout=PATIENCE, keepalive_timeout=MOST_IDLE)
+        web.run_app(
+            self._make_app(), sock=listening, print=None, shutdown_timeout=PATIENCE, keepalive_timeout=MOST_IDLE
+        )
 
     async def _make_app(self) -> web.Application:
         app = web.Application(middlewares=[self._guarded])
