@@ -5,10 +5,11 @@ import json
 import logging
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from html import escape
 from string import Template
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import WSMsgType, web
 from msgspec import Struct
@@ -98,9 +99,19 @@ def number(text: str, default: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else default
 
 
+def _split(address: str) -> SplitResult:
+    """The parts of an address; all empty if it is none, such as `http://[`."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 PATIENCE = 3.0
 """Seconds that browsers have at the end to be told of it."""
+MOST_IDLE = 10.0
+"""Seconds for which a connection may be open without a whole request."""
 _PAGE = Template(
     """<!DOCTYPE html>
 <html lang="en">
@@ -146,7 +157,9 @@ class BrowserServer(Server):
         for library in ("textual-serve", "aiohttp", "asyncio"):
             logging.getLogger(library).addHandler(logging.NullHandler())
             logging.getLogger(library).propagate = False
-        web.run_app(self._make_app(), sock=listening, print=None, shutdown_timeout=PATIENCE)
+        web.run_app(
+            self._make_app(), sock=listening, print=None, shutdown_timeout=PATIENCE, keepalive_timeout=MOST_IDLE
+        )
 
     async def _make_app(self) -> web.Application:
         app = web.Application(middlewares=[self._guarded])
@@ -164,8 +177,8 @@ class BrowserServer(Server):
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Nothing for pages of other places: a browser lets any of them open a socket to this computer."""
         origin = request.headers.get("Origin", "")
-        named = urlsplit(f"//{request.host}").hostname or ""
-        if (origin and urlsplit(origin).netloc != request.host) or not (self._any_host or named in LOOPBACK):
+        named = _split(f"//{request.host}").hostname or ""
+        if (origin and _split(origin).netloc != request.host) or not (self._any_host or named in LOOPBACK):
             raise web.HTTPForbidden(text="Pages from other sites cannot use this address.")
         response = await handler(request)
         if not response.prepared:
@@ -216,10 +229,19 @@ class BrowserServer(Server):
         async def close() -> None:
             await page.close()
 
+        # What is drawn for a page that is gone is read all the same: the process would wait for that for ever.
+        async def send_bytes(drawn: bytes) -> None:
+            with suppress(ConnectionError):
+                await page.send_bytes(drawn)
+
+        async def send_str(said: str) -> None:
+            with suppress(ConnectionError):
+                await page.send_str(said)
+
         process = AppService(
             self.command,
-            write_bytes=page.send_bytes,
-            write_str=page.send_str,
+            write_bytes=send_bytes,
+            write_str=send_str,
             close=close,
             download_manager=self.download_manager,
         )
@@ -231,6 +253,8 @@ class BrowserServer(Server):
                 if message.type is WSMsgType.TEXT:
                     await self._take(message.data, page, process)
         finally:
+            if page.closed and request.transport is not None:
+                request.transport.abort()  # a browser that answers no more takes nothing more, either
             await process.stop()
 
     async def _take(self, text: str, page: web.WebSocketResponse, process: AppService) -> None:

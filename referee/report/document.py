@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from io import StringIO
@@ -200,7 +201,7 @@ def as_json(evening: Evening) -> str:
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would calculate where a text begins with it."""
+"""What a spreadsheet would calculate where a text begins with it; some read the wide forms of these letters as well."""
 
 
 def as_csv(evening: Evening) -> str:
@@ -213,7 +214,8 @@ def as_csv(evening: Evening) -> str:
 
 
 def _harmless(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    is_formula = isinstance(cell, str) and unicodedata.normalize("NFKC", cell[:1]).startswith(_FORMULA)
+    return f"'{cell}" if is_formula else cell
 
 
 def _numbers(evening: Evening) -> Iterator[tuple[Cell, ...]]:

@@ -229,7 +229,8 @@ def save(evening: Evening, name: str, form: str = "") -> str:
     except FileExistsError as error:
         raise Refused(f"{quoted(name, 80)} already exists. Choose another name.") from error
     except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else "a bad file name"
+        known = "there is no such folder" if isinstance(error, FileNotFoundError) else ""
+        why = known or (reason(error) if isinstance(error, OSError) else "a bad file name")
         raise Refused(f"{quoted(name, 80)} cannot be written: {why}.") from error
     return short(name, 80)
 

@@ -42,7 +42,7 @@ def test_a_new_file_has_the_form_that_its_name_says(folder: Path, capsys: Captur
     ("output", "why"),
     [
         ("there.md", '"there.md" already exists. Choose another name.'),
-        ("no/such.md", '"no/such.md" cannot be written: '),
+        ("no/such.md", '"no/such.md" cannot be written: there is no such folder.'),
         (".", "already exists"),
         ("a\0b", "cannot be written: a bad file name."),
     ],

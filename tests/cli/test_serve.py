@@ -4,6 +4,9 @@ import asyncio
 import builtins
 import os
 import signal
+import socket
+import struct
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -39,6 +42,8 @@ def test_this_computer_sees_it_and_no_page_of_another_place_does(tmp_path: Path)
         assert status(f"{server.address}static/js/textual.js") == 200
         assert status(server.address, {"Host": "evil.example"}) == 403
         assert status(f"{server.address}ws", {"Origin": "http://evil.example"}) == 403
+        for name in ("Host", "Origin"):
+            assert status(server.address, {name: "http://["}) == 403
         assert status(f"{server.address}download/x") == 404
 
 
@@ -57,25 +62,53 @@ def test_for_the_network_nothing_is_found_without_the_token(tmp_path: Path) -> N
 async def test_as_many_look_on_as_may_and_all_end_with_the_server(tmp_path: Path) -> None:
     prepare(tmp_path)
     with served(tmp_path, "--viewers", "2") as server:
-        socket = f"{server.address}ws?width=80&height=24"
+        address = f"{server.address}ws?width=80&height=24"
         async with aiohttp.ClientSession() as browser:
-            pages = [await browser.ws_connect(socket) for _ in range(2)]
+            pages = [await browser.ws_connect(address) for _ in range(2)]
             for page in pages:
                 await _drawn(page, "fight")
             viewers = server.viewers()
             assert len(viewers) == 2
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                await browser.ws_connect(socket)
+                await browser.ws_connect(address)
             assert refused.value.status == 503
             assert await asyncio.to_thread(status, server.address) == 503
             await pages[0].close()
             await asyncio.to_thread(until, lambda: len(_alive(viewers)) == 1)
             await asyncio.to_thread(until, lambda: status(server.address) == 200)
-            page = await browser.ws_connect(socket)
+            page = await browser.ws_connect(address)
             await _drawn(page, "fight")
             viewers = server.viewers()
             os.kill(server.process.pid, signal.SIGKILL)
             await asyncio.to_thread(until, lambda: not _alive(viewers))
+
+
+@pytest.mark.one_in(6)
+def test_a_browser_that_takes_nothing_holds_nothing(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    with served(tmp_path) as server:
+        near = ("127.0.0.1", urlsplit(server.address).port)
+        with socket.create_connection(near) as slow, socket.create_connection(near) as deaf:
+            slow.sendall(b"GET / HTTP/1.1\r\nHo")
+            begun = time.monotonic()
+            key = "Upgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13"
+            deaf.sendall(f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n{key}\r\n\r\n".encode())
+            until(server.viewers)
+            (viewer,) = server.viewers()
+            deaf.settimeout(2)
+            with pytest.raises(TimeoutError):  # what is drawn waits for it, and so does what it says
+                for n in range(500_000):
+                    deaf.sendall(_frame(f'["resize",{{"width":{499 + n % 2},"height":200}}]'))
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # gone without a farewell
+            deaf.close()
+            until(lambda: not _alive([viewer]))
+            slow.settimeout(60)
+            assert slow.recv(1) == b"" and time.monotonic() - begun < 60
+
+
+def _frame(text: str) -> bytes:
+    """A message of a browser, of at most 125 bytes."""
+    return bytes((0x81, 0x80 | len(text))) + bytes(4) + text.encode()
 
 
 async def _drawn(page: Any, text: str) -> None:

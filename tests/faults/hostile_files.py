@@ -312,6 +312,11 @@ def without(old: str, new: str) -> Spoil:
     return spoil
 
 
+def _twelve(n: int) -> str:
+    """An amount that names a trait as often as one may."""
+    return " + ".join(["{t" + str(n) + "}"] * 12)
+
+
 SYSTEMS: dict[str, File] = {
     **dict(things(but=("cut near the end", "flipped bit"))),
     **{f"cut at {part}": File(cut(part), False) for part in (0.1, 0.35, 0.6, 0.85)},
@@ -330,6 +335,12 @@ SYSTEMS: dict[str, File] = {
     "formula of 5,000 brackets": File(more("[trait.odd]", f'value = "{"(" * 5000}1{")" * 5000}"')),
     "dice of a million": File(without('roll = "d20"', 'roll = "999999d999999"')),
     "names in a circle": File(more('[trait.one]\nvalue = "{two}"\n[trait.two]\nvalue = "{one}"'), False),
+    "formulas of formulas": File(
+        more("[trait.t0]", "default = 1", *(f'[trait.t{n}]\nformula = "{_twelve(n - 1)}"' for n in range(1, 9)))
+    ),
+    "option that sets no key": File(
+        more("[option.odd]", 'title = "odd"', 'choices = ["a"]', 'key = "order.first.odd"')
+    ),
     "other format": File(without("format = 2", "format = 999")),
     "format of text": File(without("format = 2", f'format = "{MARK}"')),
     "sample that includes": File(without("add lair 20", "include ../outside/letter"), False),

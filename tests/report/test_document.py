@@ -116,7 +116,20 @@ def test_html_is_one_file_that_loads_nothing(path: Path) -> None:
     assert text.count("<polyline") == sum(bool(row.health) for row in report.figures)
 
 
-NAMES = ("=1+1", "@SUM(A1)", "a|b", "<b>x</b>", "\x1b]0;x\x07Rat", "[x](y)", "\u202eevil", 'q"uote', "-5", "#h")
+NAMES = (
+    "=1+1",
+    "＝1+1",
+    "﹢1",
+    "@SUM(A1)",
+    "a|b",
+    "<b>x</b>",
+    "\x1b]0;x\x07Rat",
+    "[x](y)",
+    "\u202eevil",
+    'q"uote',
+    "-5",
+    "#h",
+)
 
 
 def named(name: str) -> Encounter:
@@ -135,7 +148,7 @@ def test_no_name_does_harm(name: str, form: str) -> None:
     assert all(letter.isprintable() or letter == "\n" for letter in text)
     if form == "csv":
         cells = {cell for row in csv.reader(StringIO(text)) for cell in row}
-        assert not any(cell[:1] in ("=", "+", "-", "@") for cell in cells)
+        assert not any(cell[:1] in ("=", "+", "-", "@", "＝", "﹢") for cell in cells)
     elif form == "json":
         assert json.loads(text)["figures"][0]["health"] == [7, 2]
     elif form == "html":

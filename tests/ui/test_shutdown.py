@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ import pytest
 from referee.cli.main import run_app
 from referee.store.saves import Saves
 from referee.ui import shutdown
+from referee.ui.app import RefereeApp
+from referee.ui.input.key_queue import KeyScreen
+from referee.ui.screens.topics import Topics
 from referee.ui.shutdown import on_signals
-from tests.ui.table import DUEL, prepare
+from tests.ui.table import DUEL, playing, prepare
 from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
 pytestmark = pytest.mark.one_in(10)
@@ -115,3 +119,20 @@ def test_a_signal_is_not_lost_while_the_loop_is_busy_and_was_woken_often() -> No
 
     asyncio.run(busy())
     assert came == [128 + signal.SIGTERM]
+
+
+def read_only(app: RefereeApp) -> KeyScreen:
+    """The table of the encounter, to look on."""
+    return app._encounter(app.saves.open("fight", read_only=True))
+
+
+@pytest.mark.parametrize("opened", [read_only, lambda app: app._shelf(None), lambda app: Topics(None)])
+async def test_it_may_end_while_a_page_opens(tmp_path: Path, opened: Callable[[RefereeApp], KeyScreen]) -> None:
+    async with playing(prepare(tmp_path), "fight") as pilot:
+        assert isinstance(pilot.app, RefereeApp)
+        page = opened(pilot.app)
+        _ = pilot.app.push_screen(page)
+        pilot.app.exit()
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        assert not page.children

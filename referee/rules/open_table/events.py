@@ -6,7 +6,6 @@ Gives coroutines that run what follows, each once, and ends a chain that does no
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +17,6 @@ from referee.engine.questions.ask import Ask, Confirm, Lapsed
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import LEAVES, Figure, Tag
 from referee.engine.verbs.consequences import ask_endings
-from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.after_turn import recharge
 from referee.rules.open_table.actions.ordered import act_of, aimed, bars
 from referee.rules.open_table.actions.paid_for import forget_paid
@@ -45,17 +43,9 @@ from referee.rules.open_table.tests.outcomes import (
 from referee.rules.open_table.tests.resolve import resolve_test
 from referee.text import possessive
 
-LONGEST_CHAIN = 8
-"""Rules that may follow from one another."""
-MOST_FOLLOWING = 100
-"""Rules that may follow from one thing that happens; those of a chain may follow in every order, n! of them."""
 NO = "no"
 _TOLD = ("damaged", LEAVES, "loses")
 """Events of which the engine itself tells the conditions that end by them."""
-_running: WeakKeyDictionary[Ledger, list[tuple[str, Tag]]] = WeakKeyDictionary()
-"""For each command that is resolved: the rules that are being settled, and for whom."""
-_followed: WeakKeyDictionary[Ledger, int] = WeakKeyDictionary()
-"""For each command that is resolved: how many rules followed from the first of those."""
 
 
 class Waiting(Struct, frozen=True):
@@ -169,7 +159,7 @@ def _levels_left(play: Play, who: Tag, rule: EventRule) -> dict[str, int]:
 async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> Answer:
     """Settles one rule, which never runs inside itself for one figure; a chain that is too long ends."""
     rule, who = there.rule, there.bearer
-    running = _running.setdefault(play.ledger, [])
+    chain = effects.chain_of(play.ledger)
     look = replace(look.at(play.encounter), own=who, target=there.upon)
     if there.label:
         look = replace(look, actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
@@ -177,21 +167,15 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
             return NO_ANSWER
         if is_immune(play.encounter, there.upon, there.label, who) or _in_vain(play, there):
             return NO_ANSWER
-    if (there.key, who) in running or not matters(play, rule, look, event):
+    if (there.key, who) in chain.running or not matters(play, rule, look, event):
         return NO_ANSWER
-    followed = _followed[play.ledger] = _followed.get(play.ledger, 0) + 1 if running else 0
-    if len(running) >= LONGEST_CHAIN or followed > MOST_FOLLOWING:
-        if followed <= MOST_FOLLOWING + 1:
-            play.ledger.remark("Too many effects set each other off: settle the rest by hand", *there.cites)
-        return NO_ANSWER
-    running.append((there.key, who))
-    try:
-        return await _settle(play, there, replace(look, stood=""))
-    except (Lapsed, Refused) as reason:  # a thing that follows may not be possible now
-        play.ledger.remark(f"Nothing happens: {reason}", *there.cites)
-        return NO_ANSWER
-    finally:
-        running.pop()
+    with chain.settled(play.ledger, there.key, who, there.cites) as goes_on:
+        if goes_on:
+            try:
+                return await _settle(play, there, replace(look, stood=""))
+            except (Lapsed, Refused) as reason:  # a thing that follows may not be possible now
+                play.ledger.remark(f"Nothing happens: {reason}", *there.cites)
+    return NO_ANSWER
 
 
 def _in_vain(play: Play, there: Waiting) -> bool:

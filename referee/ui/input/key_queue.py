@@ -52,6 +52,11 @@ class KeyScreen(Screen[None]):
         """Keys have placed panes elsewhere since they were sent last."""
         self._is_laying_out = False
 
+    async def on_event(self, event: events.Event) -> None:
+        """Takes an event, unless the app ended before the panes were made: then there is nothing to be drawn in."""
+        if self.children or not isinstance(event, events.Mount | events.Resize | events.ScreenResume):
+            await super().on_event(event)
+
     def on_mount(self) -> None:
         self.takes_keys = True
         if isinstance(self.app, KeyQueueApp):

@@ -4,7 +4,7 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import apply
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.rules.open_table.events import MOST_FOLLOWING
+from referee.rules.open_table.effects.effects import LONGEST_CHAIN, MOST_FOLLOWING
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
 from referee.script.run import run_line
@@ -31,11 +31,11 @@ damage = "1"
 """
 
 
-def hits_left(rules: int) -> tuple[int, int]:
-    """What is left of 9999 hits after one, where each of so many rules brings one more; and the remarks about it."""
-    game = build(read_system((GAME + RULE * rules).encode(), "boom.toml"))
+def hits_left(rules: str, *lines: str) -> tuple[int, int]:
+    """What these lines leave of 9999 hits with these rules, and how often the last one is told of too many effects."""
+    game = build(read_system((GAME + rules).encode(), "boom.toml"))
     session = Session(game, MemoryStepLog(bare(game)))
-    for line in ("add brawler A", "damage a 1"):
+    for line in ("dice app", "add brawler A", *lines):
         run_line(session, line)
     (events,) = [entry.events or () for entry in session.entries()[-1:]]
     remarks = [event for event in events if event.t == "told" and "set each other off" in event.text]
@@ -43,13 +43,30 @@ def hits_left(rules: int) -> tuple[int, int]:
 
 
 def test_a_few_rules_follow_from_one_another_in_every_order() -> None:
-    assert hits_left(2) == (9999 - 1 - 4, 0)
-    assert hits_left(3) == (9999 - 1 - 15, 0)
+    assert hits_left(RULE * 2, "damage a 1") == (9999 - 1 - 4, 0)
+    assert hits_left(RULE * 3, "damage a 1") == (9999 - 1 - 15, 0)
 
 
 def test_more_of_them_end_after_a_bounded_number_with_a_remark() -> None:
-    left, remarks = hits_left(9)
-    assert 9999 - left <= 10 * (MOST_FOLLOWING + 1) and 9 <= remarks <= 10 * MOST_FOLLOWING
+    left, remarks = hits_left(RULE * 9, "damage a 1")
+    assert 9999 - left <= MOST_FOLLOWING + 9 and remarks == 1
+
+
+def test_what_many_figures_bring_on_each_other_ends_as_soon() -> None:
+    row = '[condition.linked]\neffects = [{ at = "damaged", of = "others", damage = "1" }]\n'
+    left, remarks = hits_left(row, "add brawler B x40", "condition all linked", "damage a 1")
+    assert 9999 - left <= MOST_FOLLOWING and remarks == 1
+
+
+def test_tables_and_highest_levels_that_lead_to_each_other_end_with_a_remark() -> None:
+    row = '[table.{0}]\nroll = "d6"\nrows = [{{ upto = 6, called = "again", damage = "1", table = "{1}" }}]\n'
+    left, remarks = hits_left(row.format("wild", "wilder") + row.format("wilder", "wild"), "consult wild a")
+    assert 9999 - LONGEST_CHAIN - 1 <= left < 9999 and remarks == 1
+    row = (
+        '[condition.{0}]\nmost = 1\nat_most = {{ damage = "1", lifts = ["{0}"], brings = [{{ condition = "{1}" }}] }}\n'
+    )
+    left, remarks = hits_left(row.format("hot", "cold") + row.format("cold", "hot"), "condition a hot")
+    assert 9999 - LONGEST_CHAIN - 1 <= left < 9999 and remarks == 1
 
 
 LEAVING = """

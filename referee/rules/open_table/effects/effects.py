@@ -5,11 +5,12 @@ Gives coroutines that record what happens, each with its clauses.
 """
 
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Literal
+from weakref import WeakKeyDictionary
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TraitKind
@@ -215,7 +216,9 @@ async def roll_on(play: Play, name: str, look: NameScope, who: Tag, cause: Cause
     came = await thrown(play, rule.roll, look, Throw(f"table {name} {who}", f"{whose} {rule.label}", cause.by, cites))
     row = next((row for row in rule.rows if came.total <= row.upto), rule.rows[-1])
     play.ledger.remark(f"{whose} {rule.label}: {', '.join(filter(None, (str(came.total), row.called)))}", *cites)
-    await apply(play, row.effect, look.at(play.encounter), who, replace(cause, cites=cites))
+    with chain_of(play.ledger).settled(play.ledger, f"table {name}", who, cites) as goes_on:
+        if goes_on:
+            await apply(play, row.effect, look.at(play.encounter), who, replace(cause, cites=cites))
 
 
 def _told(play: Play, sentence: str, who: Tag) -> str:
@@ -255,7 +258,9 @@ async def condition_came(play: Play, who: Tag, kind: str) -> None:
     there = sum(lying.value for lying in play.encounter.of(who).conditions if lying.kind == kind)
     if rule is not None and rule.at_most and there >= rule.most:
         look = play.names(own=who, target=who, actor=who)
-        await apply(play, rule.at_most, look, who, Cause(rule.name, by=who, cites=rule.cites))
+        with chain_of(play.ledger).settled(play.ledger, f"most {kind}", who, rule.cites) as goes_on:
+            if goes_on:
+                await apply(play, rule.at_most, look, who, Cause(rule.name, by=who, cites=rule.cites))
 
 
 def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
@@ -329,3 +334,51 @@ async def _bound(play: Play, who: Tag, name: str, change: TrackEffect, look: Nam
     if most != track.most:
         play.ledger.record(TrackBounded(tag=who, track=name, most=most, least=track.least, cites=cause.cites))
         await play.game.ended(play, who, name, track.now, look)
+
+
+# -------------------------------------------------------------------- effects that set each other off
+
+
+LONGEST_CHAIN = 8
+"""Rules that may follow from one another."""
+MOST_FOLLOWING = 100
+"""Rules that may follow from one thing that happens; those of a chain may follow in every order, n! of them."""
+
+
+class Chain(Struct):
+    """The rules that are being settled in a command, each within the one before it."""
+
+    running: list[tuple[str, Tag]] = field(default_factory=list)
+    """What tells a rule from the others, and for whom it is settled."""
+    followed: int = 0
+    """How many rules followed from the first of those. Once it is above the bound, nothing more follows."""
+
+    @contextmanager
+    def settled(self, ledger: Ledger, key: str, who: Tag, cites: tuple[str, ...]) -> Iterator[bool]:
+        """True if a rule may be settled within the block. Where too many set each other off, the table is told once."""
+        if self._goes_on(ledger, cites):
+            self.running.append((key, who))
+            try:
+                yield True
+            finally:
+                self.running.pop()
+        else:
+            yield False
+
+    def _goes_on(self, ledger: Ledger, cites: tuple[str, ...]) -> bool:
+        if self.followed > MOST_FOLLOWING:
+            return False
+        self.followed = self.followed + 1 if self.running else 0
+        if len(self.running) < LONGEST_CHAIN and self.followed <= MOST_FOLLOWING:
+            return True
+        self.followed = MOST_FOLLOWING + 1
+        ledger.remark("Too many effects set each other off: settle the rest by hand", *cites)
+        return False
+
+
+_chains: WeakKeyDictionary[Ledger, Chain] = WeakKeyDictionary()
+
+
+def chain_of(ledger: Ledger) -> Chain:
+    """The chain of the command that is resolved with this ledger."""
+    return _chains.setdefault(ledger, Chain())

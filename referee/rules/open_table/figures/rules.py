@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import XP
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import Value
-from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
+from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Name, Node, When, inside
 from referee.rules.open_table.effects.notation import read_resets
 from referee.rules.open_table.effects.rules import Effect
 from referee.rules.open_table.file import keys
@@ -102,8 +102,22 @@ def _type(table: Table, key: str) -> str:
     return table.one_of(key, TYPES, guessed if guessed in TYPES else "number")
 
 
+MOST_IN_FORMULA = 500
+"""Names in a formula, with those in the formulas that it names, and so on: each further one may multiply them."""
+
+
 def _formula(table: Table, key: str) -> Node | None:
-    return table.amount(key, replace(FIXED, above=table.symbols.order.get(str(table.path[-1]), 0)))
+    own = str(table.path[-1])
+    formula = table.amount(key, replace(FIXED, above=table.symbols.order.get(own, 0)))
+    if formula is not None:
+        counts: dict[str, int] = table.context.sections.setdefault("names in formulas", {})
+        counts[own] = sum(1 + counts.get(name.word, 0) for name in inside(formula) if isinstance(name, Name))
+        if counts[own] > MOST_IN_FORMULA:
+            counts[own] = 0
+            said = f"with the formulas that it uses, it has more than {MOST_IN_FORMULA} names."
+            table.report("E10", said, key)
+            return None
+    return formula
 
 
 class TraitRule(keys.KeyedTable):

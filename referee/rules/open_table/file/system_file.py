@@ -303,9 +303,12 @@ class SystemSource(Struct, frozen=True, eq=False, dict=True):
 
     def _read(self, key: tuple[tuple[str, str], ...]) -> SystemFile:
         data = self.document.data
-        for option in self.options.values():
-            if option.sets:
-                data = with_choice(data, option, dict(key).get(option.name, option.choices[0]))
+        try:
+            for option in self.options.values():
+                if option.sets:
+                    data = with_choice(data, option, dict(key).get(option.name, option.choices[0]))
+        except Mistake as mistake:
+            raise Refused(f"{mistake.key}: {mistake.sentence}") from mistake
         # Under the choices by which the file stands as it is, it has been read already.
         file, found = (self.default, []) if data == self.document.data else values_and_mistakes(data)
         wrong = next((mistake for mistake in found if mistake.code != "W"), None)
@@ -354,4 +357,9 @@ def read_system(raw: bytes, called: str, later: SystemSource | None = None) -> S
         listing = f" There are more mistakes. To list them: referee system check {short(clean(called), 80)}"
         raise Refused(sentence(first, called, document) + (listing if len(errors) > 1 else ""))
     words = None if later is None else later.default
-    return SystemSource(document, file if words is None else worded(file, words), words)
+    source = SystemSource(document, file if words is None else worded(file, words), words)
+    try:
+        source.under({})
+    except Refused as refused:
+        raise Refused(f"{short(clean(called), 80)}, {refused}") from refused
+    return source
