@@ -289,4 +289,5 @@ def _write_new(path: Path, text: str) -> None:
     except FileExistsError as error:
         raise NameTaken(f"There is already a file {clean(str(path), 80)}.") from error
     except OSError as error:
-        raise CannotWrite(f"{clean(str(path), 80)} cannot be written: {reason(error)}.") from error
+        why = "its folder is not there" if isinstance(error, FileNotFoundError) else reason(error)
+        raise CannotWrite(f"{clean(str(path), 80)} cannot be written: {why}.") from error

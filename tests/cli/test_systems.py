@@ -23,6 +23,16 @@ def test_a_new_system_file_is_in_order(here: Path, capsys: Captured) -> None:
     assert said(capsys, 1, "system", "new", "harbour")[1] == "referee: There is already a file harbour.toml.\n"
 
 
+def test_a_file_is_not_written_where_its_folder_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    told = said(capsys, 1, "system", "new", "mine")[1]
+    assert told.startswith("referee: mine.toml cannot be written: its folder is not there.")
+
+
 @pytest.mark.parametrize("name", ["plain", "black_keep"])
 def test_a_name_that_is_taken_is_refused(here: Path, capsys: Captured, name: str) -> None:
     assert (
