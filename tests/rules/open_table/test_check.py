@@ -419,8 +419,8 @@ def test_what_waits_for_a_turn_where_there_are_none_is_warned_of() -> None:
 def test_figures_that_join_have_to_be_able_to_act() -> None:
     joins = "figures join as the first standing, `dying`, and cannot act; "
     alone = BRAWL.replace('becomes = "out"', 'becomes = "dying"') + "[standing.dying]\nturn = true\n"
-    up = "[standing.up] with `turn`, `able`, `target` and `fills` = true"
-    assert errors(alone) == [f"line 23, standing.dying: {joins}put one above it: {up}."]
+    up = "such as `up`, with `turn`, `able`, `target` and `fills` = true"
+    assert errors(alone) == [f"line 23, standing.dying: {joins}put one above it, {up}."]
     read_system(alone.encode(), "mine.toml")  # an encounter that has begun goes on
     below = alone + "[standing.up]\nturn = true\nable = true\n"
     assert errors(below) == []

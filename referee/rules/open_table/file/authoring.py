@@ -167,7 +167,7 @@ def _unable(file: SystemFile) -> Iterator[Mistake]:
     if any(getattr(rule, key) for rule in file.standings.values()):
         yield Mistake("W", ("standing", first.name), f"{said}put one with `{key}` = true above it.")
     else:
-        said += "put one above it: [standing.up] with `turn`, `able`, `target` and `fills` = true."
+        said += "put one above it, such as `up`, with `turn`, `able`, `target` and `fills` = true."
         yield Mistake("E12", ("standing", first.name), said)
 
 
