@@ -3,6 +3,7 @@
 import sys
 from argparse import Namespace
 from codecs import BOM_UTF8
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from shlex import quote
@@ -23,6 +24,7 @@ from referee.script.as_seen import (
     exported_fields,
     now,
     public_lines,
+    rules_of,
     view_for_players,
     with_open_command,
 )
@@ -34,10 +36,11 @@ from referee.store.save_folder import MOST_SYSTEM_BYTES
 from referee.store.saves import Saves, saves_folder
 from referee.store.settings import settings_problems
 from referee.text import BYTE_ORDER_MARK, possessive
-from referee.words.bearer import in_order, number, plain
+from referee.words.bearer import in_order, number, plain, track_name
 from referee.words.conditions import ailments
 
 if TYPE_CHECKING:
+    from referee.engine.verbs.ledger import System
     from referee.script.plan import Plan
     from referee.script.systems import Found
 
@@ -148,13 +151,15 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
     for group in encounter.groups.values():
         if group.open and group.members:
             printer.say(f"{group.name}: {', '.join(map(encounter.name, group.members))}")
-    if coming := ailments(encounter, encounter.groups[TABLE]):
+    rules = rules_of(journal)
+    if coming := ailments(encounter, encounter.groups[TABLE], rules):
         printer.say("countdown: " + ", ".join(coming))
     here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
     if here:
-        tracks = list(dict.fromkeys(name for figure in here for name in figure.tracks))
-        heads = ["tag", "name", "side", "standing", *map(plain, tracks), "conditions"]
-        printer.table(heads, [_figure_row(encounter, figure, tracks) for figure in here])
+        here = here if rules is None else [rules.as_shown(encounter, figure) for figure in here]
+        tracks = _track_columns(rules, here)
+        heads = ["tag", "name", "side", "standing", *tracks.values(), "conditions"]
+        printer.table(heads, [_figure_row(encounter, figure, tracks, rules) for figure in here])
     else:
         printer.say("There are no figures on the table.")
     printer.say(*asked)
@@ -168,10 +173,24 @@ def _show_map(journal: Journal, printer: Printer) -> None:
     printer.say(*written(encounter.board).splitlines())
 
 
-def _figure_row(encounter: Encounter, figure: Figure, tracks: list[str]) -> list[str]:
+def _track_columns(rules: "System | None", figures: list[Figure]) -> dict[str, str]:
+    """The tracks that have a column, each with its heading: those in which some figure is not as it began.
+
+    All tracks, by their names in the save, if the rules of the game are not known.
+    """
+    if rules is None:
+        return {name: plain(name) for figure in figures for name in figure.tracks}
+    from referee.script.looking import changed_tracks
+
+    told = (kind.name for figure in figures for kind, _ in changed_tracks(rules, figure))
+    return {name: track_name(rules, name) for name in told}
+
+
+def _figure_row(encounter: Encounter, figure: Figure, tracks: Iterable[str], rules: "System | None") -> list[str]:
     values = [number(track) if (track := figure.tracks.get(name)) else "" for name in tracks]
     side = "" if figure.side == figure.tag else figure.side
-    return [figure.tag, figure.name, side, figure.standing, *values, ", ".join(ailments(encounter, figure))]
+    lying = ", ".join(ailments(encounter, figure, rules))
+    return [figure.tag, figure.name, side, plain(figure.standing), *values, lying]
 
 
 def no_command(name: str) -> None:

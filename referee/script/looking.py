@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from referee.engine.board.geometry import distance
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import read_number
 from referee.engine.questions.ask import Text
@@ -68,7 +68,10 @@ def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
         who = f"{figure.name} ({', '.join((*typed, *side))})" if typed or side else figure.name
         stands = [plain(figure.standing)] if figure.standing != rules.standings[0].name else []
         concealed = ["hidden from the players"] if figure.hidden else []
-        parts = [*stands, *concealed, *_changed_tracks(rules, figure), *ailments(encounter, figure, rules)]
+        changes = [
+            f"{track_called(rules, kind.name)} {of_most(track)}" for kind, track in changed_tracks(rules, figure)
+        ]
+        parts = [*stands, *concealed, *changes, *ailments(encounter, figure, rules)]
         yield f"{who}: {', '.join(parts or [plain(figure.standing)])}"
 
 
@@ -77,16 +80,13 @@ def _tracks(rules: Ruleset, bearer: Bearer) -> list[str]:
     return [f"{track_called(rules, kind.name)} {of_most(track)}" for kind, track in rules.told_tracks(bearer)]
 
 
-def _changed_tracks(rules: Ruleset, bearer: Bearer) -> list[str]:
-    """Where those stand that tell how a figure fares, or are not as they were at the start."""
+def changed_tracks(rules: Ruleset, bearer: Bearer) -> Iterator[tuple[TrackKind, Track]]:
+    """The tracks that tell how a bearer fares, or are not as they were at the start."""
     vital = rules.vital_track(bearer)
-    told = (
-        (kind, track)
-        for kind, track in rules.told_tracks(bearer)
-        if (vital is not None and kind == vital[0])
-        or track.now != (0 if kind.rising or track.most is None else track.most)
-    )
-    return [f"{track_called(rules, kind.name)} {of_most(track)}" for kind, track in told]
+    for kind, track in rules.told_tracks(bearer):
+        begun = 0 if kind.rising or track.most is None else track.most
+        if track.now != begun or (vital is not None and kind == vital[0]):
+            yield kind, track
 
 
 def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str]:

@@ -195,16 +195,20 @@ def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
 
 
 def _turn_comes(encounter: Encounter, event: SlotPut) -> str:
-    """When the turn of a place that is put into the order comes: the lowest step first, those of one in any order."""
-    if event.before:
-        return f"before {encounter.name(event.before)}"
-    if event.slot.acted:
-        return "from the next round on"
-    left = [slot for slot in encounter.order if not slot.acted and slot.who != event.slot.who]
-    later = [slot for slot in left if slot.step > event.slot.step]
+    """When the turn of a place that is put into the order comes: the lowest step first, those of one in any order.
+
+    Whoever has acted, or has the turn, is not still to come.
+    """
+    who, step, turn = event.slot.who, event.slot.step, encounter.turn
+    if event.slot.acted or who == turn:
+        return f"{f'before {encounter.name(event.before)} ' if event.before else ''}from the next round on"
+    left = [slot for slot in encounter.order if not slot.acted and slot.who not in (who, turn)]
+    later = [slot for slot in left if slot.step > step or (slot.step == step and slot.who == event.before)]
     if later:
-        return f"before {encounter.name(min(later, key=lambda slot: slot.step).who)}"
-    return "this round" if any(slot.step == event.slot.step for slot in left) else "last"
+        return f"before {encounter.name(min(later, key=lambda slot: (slot.step, slot.who != event.before)).who)}"
+    if left or turn is None:
+        return "this round" if any(slot.step == step for slot in left) else "last"
+    return f"after {encounter.name(turn)}"
 
 
 def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:

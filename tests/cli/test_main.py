@@ -15,6 +15,7 @@ from referee.cli.subcommands import DO
 from referee.cli.usage import COMMANDS
 
 ROOT = Path(__file__).parent.parent.parent
+RULES = "referee.rules.black_keep.ruleset"
 TRANSCRIPT = """\
 system black_keep
 add player Ulf
@@ -83,6 +84,17 @@ def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> No
     said(capsys, 0, "restore", "third")
     listed = json.loads(said(capsys, 0, "ls", "--json")[0])
     assert sorted((save["name"], save["figures"]) for save in listed) == [("Night raid", 3), ("Third", 3)]
+
+
+def test_an_encounter_is_shown_with_what_is_not_as_it_began_in_the_words_of_its_game(
+    saves: Path, capsys: Captured
+) -> None:
+    said(capsys, 0, "new", "raid", "--system", "fifth")
+    said(capsys, 0, "do", "raid", "add goblin", "add cleric Mira", "set mira slot1 3/4", "condition mira exhaustion 2")
+    heads, goblin, mira = said(capsys, 0, "show", "raid")[0].splitlines()[1:]
+    assert heads.split()[4:] == ["HP", "1st-level", "slots", "conditions"]
+    assert goblin.split() == ["g1", "Goblin", "1", "foes", "up", "7/7"]
+    assert mira.split()[:6] == ["mira", "Mira", "heroes", "up", "38/38", "3/4"] and "exhausted" in mira
 
 
 def test_a_command_that_asks_is_answered_by_a_later_one(demo: str, capsys: Captured) -> None:
@@ -263,10 +275,17 @@ def test_a_map_is_printed_and_read_again(capsys: Captured, demo: str) -> None:
     assert "not allowed with" in said(capsys, 2, "show", demo, "--map", "--json")[1]
 
 
-def test_show_loads_neither_the_screen_nor_the_rules(demo: str) -> None:
+@pytest.mark.parametrize(
+    "words, heavy",
+    [(("show", "demo"), ("textual", "rich")), (("show", "demo", "--json"), ("textual", "rich", RULES))],
+    ids=["show", "show --json"],
+)
+def test_show_loads_no_screen_and_as_data_no_rules_either(
+    demo: str, words: tuple[str, ...], heavy: tuple[str, ...]
+) -> None:
     code = (
-        "import sys; from referee.cli.main import run; code = run(['show', 'demo']); "
-        "heavy = [m for m in ('textual', 'rich', 'referee.rules.black_keep.ruleset') if m in sys.modules]; "
+        f"import sys; from referee.cli.main import run; code = run({words}); "
+        f"heavy = [m for m in {heavy} if m in sys.modules]; "
         "assert not heavy, heavy; sys.exit(code)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)

@@ -4,6 +4,7 @@ from inspect import getsource
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine.events.event import (
     BoardEvent,
@@ -93,10 +94,8 @@ SCARED = Condition(
         (OrderSet(slots=TABLE.order), ""),
         (OrderSet(slots=TABLE.order[1:]), ""),
         (OrderSet(slots=()), ""),
-        (SlotPut(slot=Slot(who="g1"), before="ulf"), "Goblin 1 acts before Ulf"),
-        (SlotPut(slot=Slot(who="g1", step=1)), "Goblin 1 acts last"),
-        (SlotPut(slot=Slot(who="g1", step=-1)), "Goblin 1 acts before Ulf"),
-        (SlotPut(slot=Slot(who="g1")), "Goblin 1 acts this round"),
+        (SlotPut(slot=Slot(who="g1"), before="ulf"), "Goblin 1 acts after Ulf"),
+        (SlotPut(slot=Slot(who="ulf"), before="g1"), "Ulf acts before Goblin 1 from the next round on"),
         (SlotPut(slot=Slot(who="g1", acted=True)), "Goblin 1 acts from the next round on"),
         (SlotMarked(who="g1", acted=False, held=True), "Goblin 1 waits"),
         (SlotMarked(who="g1", acted=True), ""),
@@ -118,6 +117,19 @@ SCARED = Condition(
 )
 def test_an_event_reads(event: Event, reads: str) -> None:
     assert phrase(TABLE, event) == reads
+
+
+@pytest.mark.parametrize(
+    "event, reads",
+    [
+        (SlotPut(slot=Slot(who="g1"), before="ulf"), "Goblin 1 acts before Ulf"),
+        (SlotPut(slot=Slot(who="g1", step=1)), "Goblin 1 acts last"),
+        (SlotPut(slot=Slot(who="g1", step=-1)), "Goblin 1 acts before Ulf"),
+        (SlotPut(slot=Slot(who="g1")), "Goblin 1 acts this round"),
+    ],
+)
+def test_between_two_turns_a_place_comes_before_or_after_whoever_is_still_to_act(event: Event, reads: str) -> None:
+    assert phrase(replace(TABLE, turn=None), event) == reads
 
 
 def test_a_system_names_its_tracks_and_keeps_its_own_traits_to_itself() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from referee.engine.events.event import SlotMarked, SlotPut, TraitSet
+from referee.engine.events.event import SlotMarked, TraitSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Ask, Lapsed
@@ -30,7 +30,7 @@ from referee.rules.open_table.figures.kinds import USES, is_entry
 from referee.rules.open_table.figures.rules import LIMITED, TrackRule, TraitRule
 from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, NameScope, Play
-from referee.rules.open_table.order.laying import new_number, put_behind
+from referee.rules.open_table.order.laying import after_turn, new_number, put_behind, put_slot
 from referee.rules.open_table.order.places import BATCH, KEPT, gather
 from referee.text import possessive
 from referee.words.bearer import plain, thing_words
@@ -97,11 +97,7 @@ async def _return(play: Play, who: Tag) -> None:
     # Where one of several is chosen, all of them stay in one place.
     if order.return_place == "new" and not order.chosen and last is not None:
         put_behind(play, last.who, who)
-    others = [other for other in play.encounter.order if not other.acted and other.who not in (who, encounter.turn)]
-    first = min(others, key=lambda other: other.step, default=None)
-    back = replace(slot, held=False, step=slot.step if first is None else first.step - 1)
-    cites = play.file.cites.back
-    play.ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
+    put_slot(play.ledger, replace(slot, held=False, step=after_turn(play, who)), *play.file.cites.back)
     if play.encounter.turn is None:
         await play.ledger.rules.begin(play.ledger, who)
 

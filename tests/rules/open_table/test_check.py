@@ -394,3 +394,39 @@ effects = [{ bars = ["keep"] }, { at = "does keep", change = { doubt = "+1" } }]
     file = read_system(text.encode(), "x.toml").default
     assert "do_keep" in file.actions and "keep" not in file.actions
     assert file.conditions["calm"].modifiers
+
+
+def warnings(text: str) -> list[str]:
+    """What a check of the file warns of, without the name of the file."""
+    return [said.removeprefix("mine.toml, ") for said in check(text.encode(), "mine.toml").warnings]
+
+
+def test_what_waits_for_a_turn_where_there_are_none_is_warned_of() -> None:
+    text = BRAWL.replace('roll = "2d6"\n', 'by = "none"\n', 1) + (
+        "[track.breath]\nstart = 1\nreset = ['turn start']\n[track.fire]\nstart = 1\nrecharge = 'd6 >= 5'\n"
+        "[sort.gear]\n[thing.rope]\nsort = 'gear'\nturn = 'own'\n[action.shout]\nturn = 'any'\ntargets = 'none'\n"
+    )
+    none = "with `order.by` = none there are no turns, so it"
+    assert errors(text) == [] and warnings(text) == [
+        f'line 17, action.hit: {none} can never be done; give it `turn` = "any".',
+        f"line 25, track.breath.reset: {none} never comes back that way.",
+        f"line 28, track.fire.recharge: {none} never comes back that way.",
+        f'line 32, thing.rope.turn: {none} can never be used; give it `turn` = "any".',
+    ]
+    assert not warnings(text + "[option.turns]\nkey = 'order.by'\nchoices = ['none', 'number']\n")
+
+
+def test_figures_that_join_have_to_be_able_to_act() -> None:
+    joins = "figures join as the first standing, `dying`, and cannot act; "
+    alone = BRAWL.replace('becomes = "out"', 'becomes = "dying"') + "[standing.dying]\nturn = true\n"
+    up = "such as `up`, with `turn`, `able`, `target` and `fills` = true"
+    assert errors(alone) == [f"line 23, standing.dying: {joins}put one above it, {up}."]
+    read_system(alone.encode(), "mine.toml")  # an encounter that has begun goes on
+    below = alone + "[standing.up]\nturn = true\nable = true\n"
+    assert errors(below) == []
+    assert warnings(below) == [f"line 23, standing.dying: {joins}put one with `able` = true above it."]
+    idle = BRAWL + "[standing.up]\nable = true\n[standing.out]\n"
+    assert errors(idle)[0].startswith(
+        "line 23, standing.up: figures join as the first standing, `up`, and cannot have a turn"
+    )
+    assert errors(idle.replace('roll = "2d6"\n', 'by = "none"\n', 1)) == []

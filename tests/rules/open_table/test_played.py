@@ -277,3 +277,17 @@ def test_who_comes_late_is_asked_for_no_number_where_none_makes_the_order() -> N
         + "= turn kit\nadd runner Zoe\n= asks nothing\nnext\n= turn zoe\nnext\n= turn t2\n"
     )
     assert play(f"system dice_pool\n{lines}", lambda asked: rules).failures == []
+
+
+def test_an_action_that_needs_a_turn_where_there_are_none_names_the_way_out() -> None:
+    text = (HERE / "brawl.toml").read_text(encoding="utf-8").replace('roll = "2d6"\n', 'by = "none"\n', 1)
+    rules = build(read_system(f"{text}[sort.gear]\n[thing.rope]\nsort = 'gear'\nturn = 'own'\n".encode(), "brawl.toml"))
+    lines = """
+add brawler Ann gear=rope
+add brawler Bob
+! hit ann bob :: This game has no turns, and Hit needs one. In its system file, give it turn = "any".
+! use ann rope :: This game has no turns, and rope needs one. In its system file, give it turn = "any".
+next
+! hit ann bob :: This game has no turns
+"""
+    assert play(f"system brawl\n{lines}", lambda asked: rules).failures == []

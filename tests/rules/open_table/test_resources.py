@@ -150,3 +150,57 @@ def test_things_are_used_by_name_and_refused_when_spent() -> None:
 
 def test_joining_half_of_a_side_and_the_end_of_a_condition_are_events() -> None:
     assert failures(FOLLOWS) == []
+
+
+def test_the_dice_of_what_follows_at_the_end_of_a_track_are_its_bearers() -> None:
+    text = """
+format = 2
+[system]
+name = "deaths"
+blurb = "Heroes at their last breath."
+[sides.heroes]
+throws = "table"
+[sides.foes]
+throws = "app"
+[standing.up]
+turn = true
+able = true
+target = true
+[standing.dying]
+[condition.bleeding]
+stacks = "add"
+most = 6
+[track.timer]
+start = 0
+most = 9
+[track.hp]
+health = true
+start = 3
+[[track.hp.at_end]]
+becomes = "dying"
+change = { timer = "=max(1, 1d4 + {con})" }
+brings = [{ condition = "bleeding", level = "1d6" }]
+[trait.con]
+default = 1
+[kind.hero]
+side = "heroes"
+[kind.foe]
+side = "foes"
+"""
+    lines = """
+dice split
+add hero Ann
+add foe Orc
+damage ann 3
+= asks timer ann
+< 3
+= asks bleeding ann
+< 5
+= ann timer 4
+= asks nothing
+damage orc 3
+= asks nothing
+= orc is bleeding
+"""
+    rules = build(read_system(text.encode(), "deaths.toml"))
+    assert play(f"system deaths\n{lines}", lambda asked: rules).failures == []

@@ -119,3 +119,17 @@ def test_in_the_turn_of_a_group_each_member_shows_what_it_has_spent() -> None:
         run_line(session, line)
     assert session.encounter.turn in session.encounter.groups and system.label_of is not None
     assert [system.label_of(session.encounter, tag) for tag in ("g1", "g2")] == ["no action", ""]
+
+
+def test_it_is_not_shown_while_it_stands_as_it_began_wherever_that_is() -> None:
+    text = BRAWL + FEAR.replace("start = 2\nmost = 2", "start = 0\nmost = 12").replace(
+        "start = 0\nmost = 3", "start = 1"
+    )
+    system = build(read_system(text.encode(), "brawl.toml"))
+    session = Session(system, MemoryStepLog(bare(system)))
+    for line in ("dice table", "add hero Ann", "< 3", "add foe Bob"):
+        run_line(session, line)
+    assert gauges(session, "ann") == ["hits", "fear", "doom", "hope"] and gauges(session, "bob") == ["hits"]
+    for line in ("set bob fear 12", "set bob doom 0"):
+        run_line(session, line)
+    assert gauges(session, "bob") == ["hits", "fear", "doom"]

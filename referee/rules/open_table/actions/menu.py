@@ -20,7 +20,14 @@ from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.act_choices import which_of_several
-from referee.rules.open_table.actions.ordered import act_of, hindrance, most_targets, possible_targets, why_not
+from referee.rules.open_table.actions.ordered import (
+    act_of,
+    hindrance,
+    most_targets,
+    possible_targets,
+    turnless,
+    why_not,
+)
 from referee.rules.open_table.actions.paid_for import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.actions.things import (
@@ -70,7 +77,7 @@ def _verb(game: Game, action: ActionRule) -> Verb:
         label=action.label,
         hint=action.hint,
         hotkey=_SHARED.get(action.key, action.key),
-        bar=lambda situation: _barred(action.act, situation),
+        bar=partial(_barred, game, action),
         futile=partial(_futile, game, action),
         interjects=action.act.turn in ("others", "any"),
         cites=action.act.cites,
@@ -109,9 +116,11 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     return params
 
 
-def _barred(act: Act, situation: Situation) -> str | None:
+def _barred(game: Game, action: ActionRule, situation: Situation) -> str | None:
     """Why an action cannot be done at all now; None if somebody can."""
-    return "It is nobody's turn. To start one: next" if act.turn == "own" and situation.encounter.turn is None else None
+    if action.act.turn != "own" or situation.encounter.turn is not None:
+        return None
+    return turnless(game, situation.encounter, action.label) or "It is nobody's turn. To start one: next"
 
 
 def _futile(game: Game, action: ActionRule, situation: Situation) -> str | None:

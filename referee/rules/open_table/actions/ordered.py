@@ -238,6 +238,8 @@ def _said(order: Order) -> tuple[object, ...]:
 
 def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
     action, act = game.file(encounter).actions.get(order.action, USE), act_of(game, encounter, order)
+    if act.turn == "own" and (reason := turnless(game, encounter, order.thing.name if order.thing else action.label)):
+        return reason
     if reason := _untimely(game, encounter, order.who, act):
         return reason
     try:
@@ -266,6 +268,13 @@ def _has_another(game: Game, encounter: Encounter, order: Order, act: Act) -> bo
 
 def forbidden(action: ActionRule, act: Act) -> str:
     return act.why or f"Nobody can use {action.label} now."
+
+
+def turnless(game: Game, encounter: Encounter, called: str) -> str:
+    """Why what is done on the own turn can never be done, in a game without turns; empty in any other."""
+    if game.file(encounter).order.by != "none":
+        return ""
+    return f'This game has no turns, and {called} needs one. In its system file, give it turn = "any".'
 
 
 def _untimely(game: Game, encounter: Encounter, who: Tag, act: Act) -> str:

@@ -216,7 +216,7 @@ async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -
         look = look.at(play.encounter)
     for row in rule.at_end:
         if row.when is None or holds(row.when, look):
-            cause = effects.Cause(rule.name, source=look.actor or None, cites=rule.cites)
+            cause = effects.Cause(rule.name, by=who, source=look.actor or None, cites=rule.cites)
             await effects.apply(play, row.effect, look, who, cause)
             break
     if able and not play.ledger.able(who):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import REFEREE, Choose
+from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Ending as EngineEnding
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import listed
@@ -85,7 +85,7 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "C
     ends += [await _save_ends(play, who, save, look)] if save is not None else []
     until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
     prompt = f"{possessive(play.encounter.name(who))} level of {rule.label}"
-    how = Throw(f"{rule.name} {who}", prompt, by or REFEREE, tuple(cites))
+    how = Throw(f"{rule.name} {who}", prompt, cause.by, tuple(cites))
     level = max(1, (await thrown(play, bring.level, look, how)).total)
     inner = (clause for name in file.within[rule.name] for clause in file.conditions[name].cites)
     clauses = dict.fromkeys((*cites, *rule.cites, *inner))
@@ -163,8 +163,8 @@ class Cause(Struct, frozen=True):
 
     what: str
     """In a word, for the keys of questions: the action, the event, the track."""
-    by: str = REFEREE
-    """Who throws its dice."""
+    by: str
+    """Who throws its dice: a figure, or the referee."""
     source: Tag | None = None
     cites: tuple[str, ...] = ()
     using: str = ""

@@ -19,7 +19,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.paid_for import still_paid
 from referee.rules.open_table.amounts.evaluation import holds_surely
-from referee.rules.open_table.figures.kinds import USES, things_of
+from referee.rules.open_table.figures.kinds import USES, fixed, things_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.game import Game, NameScope, Play
 
@@ -47,12 +47,15 @@ def at_end(rule: TrackRule, track: Track) -> bool:
 
 
 def concerns(game: Game, encounter: Encounter, who: Tag, track: str) -> bool:
-    """Does a track concern a figure: by the file, or because it was given the track, or stands not as it began?"""
+    """Does a track concern a figure: by the file, or because it was given the track, or no longer stands as it began?
+
+    A start that is rolled or worked out is given only to figures that the track concerns.
+    """
     rule = game.file(encounter).tracks.get(track)
     if rule is None or not rule.holders:
         return True
     there = encounter.of(who).tracks.get(track)
-    if there is not None and (rule.start is None or there.now != (0 if rule.counts_up else there.most)):
+    if there is not None and there.now != fixed(rule.start):
         return True
     look = NameScope(game, encounter, own=who)
     return any(holds_surely(when, look) for when in rule.holders)

@@ -118,6 +118,8 @@ def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str
         if file.sides and kind.side and kind.side not in file.sides:
             said = f"there is no side {quoted(kind.side)}{meant(kind.side, list(file.sides))}"
             yield Mistake("E7", ("kind", kind.name, "side"), said)
+    yield from _without_turns(file)
+    yield from _unable(file)
     patterns = {track.pattern for track in file.tracks.values() if track.pattern}
     for kind in file.kinds.values():
         for trait in sorted(patterns & kind.traits.keys()):
@@ -132,6 +134,41 @@ def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str
         elif action.key and owners.setdefault(action.key, action.name) != action.name:
             said = f"{owners[action.key]} already uses the letter `{action.key}`; choose another."
             yield Mistake("E8", ("action", action.name, "key"), said)
+
+
+def _without_turns(file: SystemFile) -> Iterator[Mistake]:
+    """What waits for a turn in a game where nobody ever has one."""
+    if file.order.by != "none" or any(path == ("order", "by") for o in file.options.values() for path, _ in o.sets):
+        return
+    for action in file.actions.values():
+        if action.act.turn == "own":
+            said = 'with `order.by` = none there are no turns, so it can never be done; give it `turn` = "any".'
+            yield Mistake("W", ("action", action.name), said)
+    for thing in file.things.values():
+        if thing.act.turn == "own" and "turn" in thing.act.said:
+            said = 'with `order.by` = none there are no turns, so it can never be used; give it `turn` = "any".'
+            yield Mistake("W", ("thing", thing.name, "turn"), said)
+    for section, rules in (("track", file.tracks), ("thing", file.things)):
+        for name, rule in rules.items():
+            key = "recharge" if rule.recharge is not None else "reset"
+            if rule.recharge is not None or not {"turn start", "turn end"}.isdisjoint(rule.reset):
+                said = "with `order.by` = none there are no turns, so it never comes back that way."
+                yield Mistake("W", (section, name, key), said)
+
+
+def _unable(file: SystemFile) -> Iterator[Mistake]:
+    """What is wrong where figures join in a standing in which they cannot act, or have no turn."""
+    first = next(iter(file.standings.values()))
+    key = "able" if not first.able else "turn"
+    if first.able and (first.turn or file.order.by == "none"):
+        return
+    what = "act" if key == "able" else "have a turn"
+    said = f"figures join as the first standing, `{first.name}`, and cannot {what}; "
+    if any(getattr(rule, key) for rule in file.standings.values()):
+        yield Mistake("W", ("standing", first.name), f"{said}put one with `{key}` = true above it.")
+    else:
+        said += "put one above it, such as `up`, with `turn`, `able`, `target` and `fills` = true."
+        yield Mistake("E12", ("standing", first.name), said)
 
 
 def _wrong_in_pattern(kind: KindRule, trait: str, text: str, known: list[str]) -> Iterator[Mistake]:

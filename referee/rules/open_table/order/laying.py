@@ -24,7 +24,6 @@ from referee.rules.open_table.amounts.throwing import expression_of
 from referee.rules.open_table.figures.kinds import is_entry
 from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order.places import (
-    BATCH,
     BLOCK,
     CARD,
     ENTRIES,
@@ -221,19 +220,24 @@ def has_passed(play: Play, step: int) -> bool:
 
 
 def after_turn(play: Play, who: Tag) -> int:
-    """The step right after the present turn, and after those who have just come with this figure.
+    """The step right after the present turn, for one who comes late or waited: before everybody but those who were
+    given such a step first.
 
     Where it is chosen who acts, it is the same for all who come during one turn, before all others who may be chosen.
     """
     encounter = play.encounter
+    left = [slot for slot in encounter.order if not (slot.acted or slot.held) and slot.who not in (who, encounter.turn)]
+    own = {slot.who: slot_of(play.game, encounter, slot.who).step for slot in left}
     if play.file.order.chosen:
-        left = [slot for slot in encounter.order if not (slot.acted or slot.held or slot.who == encounter.turn)]
-        return min((slot_of(play.game, encounter, slot.who).step for slot in left), default=0) - 1
+        return min(own.values(), default=0) - 1
+    first = min((slot.step for slot in left if slot.step == own[slot.who]), default=None)
+    promised = [slot.step for slot in left if slot.step != own[slot.who] and (first is None or slot.step < first)]
+    if promised:
+        return max(promised) + 1
     turn = encounter.slot(encounter.turn) if encounter.turn else None
-    now = turn.step if turn else min((s.step for s in encounter.order if not s.acted), default=0) - RANK
-    batch = BATCH.of(encounter, who)
-    mates = [slot.step for slot in encounter.order if batch in (slot.who, BATCH.of(encounter, slot.who) or slot.who)]
-    return max([now, *(step for step in mates if now < step < now + RANK)]) + 1
+    # The turn's own step will do: whoever has the turn has acted by then.
+    steps = [] if turn is None else [turn.step]
+    return min(steps if first is None else [*steps, first - RANK], default=0)
 
 
 def put_slot(ledger: Ledger, slot: Slot, *cites: str) -> None:

@@ -15,7 +15,7 @@ from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Text
-from referee.engine.questions.question import Choose
+from referee.engine.questions.question import REFEREE, Choose
 from referee.engine.state.bearer import Condition, Ending, Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_referee
@@ -146,7 +146,7 @@ async def _saved(play: Play, who: Sequence[Tag], rule: TestRule, against: int, s
     attempts = [TestAttempt(rule, tag, looks[tag], against=against, worded=True, stakes=at_stake) for tag in who]
     made = dict(zip(who, await resolve_tests(play, attempts), strict=True))
     many = play.file.cites.many if len(who) > 1 else ()
-    cause = effects.Cause(rule.name, cites=(*rule.cites, *many))
+    cause = effects.Cause(rule.name, by=REFEREE, cites=(*rule.cites, *many))
     parts: list[Part] = []
     if stakes.damage and any(one is not None and (stakes.half or not one.good) for one in made.values()):
         look = play.names()
