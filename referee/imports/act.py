@@ -265,6 +265,8 @@ class Feature(Struct, frozen=True):
     """The spell of its creature that is cast by it."""
     counts: bool = False
     """Its text is carried out elsewhere: in a value of the figure, or in other features."""
+    when: str = ""
+    """The comparison that has to hold for it to be used."""
 
     @property
     def plays(self) -> bool:

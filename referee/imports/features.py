@@ -185,11 +185,14 @@ def _add_read(creature: Creature, sort: str, named: Named, text: str, fields: Fi
     feature = Feature(named.name, sort, attack, saves, limit, cost, own, read.to_self, refers, by_hand=read.by_hand)
     cast = _CAST.search(text) if sort == LEGENDARY else None
     feature = replace(feature, text=text, magical=bool(_MAGIC.search(text)), casts=cast[1] if cast else "")
+    half = attack is not None and bool(read.two_hands) and "half of its hit points" in text
+    feature = replace(feature, when="{hp} * 2 > {hp.most}" * half)
     creature.features.append(_carried_out(creature, feature))
     if attack is not None and read.two_hands:
         other = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
-        way = "half strength" if "half of its hit points" in text else "two hands"
-        creature.features.append(replace(feature, name=f"{named.name} ({way})", attack=other, by_hand=""))
+        way, when = ("half strength", "{hp} * 2 <= {hp.most}") if half else ("two hands", "")
+        other_way = replace(feature, name=f"{named.name} ({way})", attack=other, when=when)
+        creature.features.append(replace(other_way, by_hand=""))
     if attack is not None and (grapples := _GRAPPLES.search(text)):
         brings = read_attack_text(f"The target is grappled {grapples[1]}.").hit.brings
         other = replace(attack, hit=Effect(brings=brings), critical=NOTHING)

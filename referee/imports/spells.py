@@ -46,16 +46,9 @@ _DOES = {
     "shapes",
     "again",
     "always",
+    "answers",
 }
 """The keys of a spell that is more than told."""
-_ANSWERS = {
-    "shield": "shield_reaction",
-    "counterspell": "counterspell",
-    "hellish rebuke": "{at='damaged', of='opponent', when='{damage} > 0', confirm='burn {target}?', cost={reaction=1}, "
-    "levels=['slots'], level=LEVEL, values={dc='{spell_dc}'}, ask='save dex', outcome={"
-    "failure={damage='({with.level} + 1)d10 fire'}, success={damage='({with.level} + 1)d10 / 2 fire'}}}",
-}
-"""Spells that are cast as an answer: features of the game, or rows of one."""
 
 
 class Spell(Struct, frozen=True):
@@ -157,15 +150,11 @@ def _key(spell: Spell) -> str:
 def plays(spell: Spell) -> bool:
     """Does the game know what the spell does?"""
     known = _known(_key(spell))
-    does = known is not None and (known.in_file or not _DOES.isdisjoint(known.table))
-    return does or (spell.name.lower() in _ANSWERS and spell.level > 0)
+    return known is not None and (known.in_file or not _DOES.isdisjoint(known.table))
 
 
 def words(spell: Spell) -> tuple[str, str]:
     """What is said of a spell after `add`: the sort, and its name in the game, or a table in braces."""
-    if (answer := _ANSWERS.get(spell.name.lower())) is not None and spell.level:
-        rows = f"{{name='{spell.name}', effects=[{answer.replace('LEVEL', str(spell.level))}]}}"
-        return "feature", rows if answer.startswith("{") else answer
     known = _known(_key(spell))
     level = known.table.get("level", 0) if known is not None else 0
     if known is not None and level == spell.level and not spell.times:
@@ -189,8 +178,8 @@ def any_of(text: str, known: Iterable[Spell]) -> Iterator[Spell]:
     """Those that somebody may cast by an action that says `casts a cantrip`, or a spell, of those that do something."""
     found = _ANY.search(text)
     for each in known if found is not None else ():
-        its = _known(_key(each)) if plays(each) and each.name.lower() not in _ANSWERS else None
-        if found and its and (its.table.get("level", 0) == 0) == (found[1] == "cantrip"):
+        its = _known(_key(each)) if plays(each) else None
+        if found and its and "answers" not in its.table and (its.table.get("level", 0) == 0) == (found[1] == "cantrip"):
             yield replace(each, name=str(its.table.get("name", each.name)))
 
 

@@ -223,6 +223,8 @@ def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
             reach=str(attack.reach) * far,
             test="'attack'" * (feature.sort != ACTION),
             magical="true" * feature.magical,
+            when=f"'{feature.when}'" if feature.when else "",
+            why="'The swarm has another attack at half its hit points.'" if feature.when else "",
             on=f"{{critical={table(effect_keys(attack.critical))}}}" if attack.critical else "",
         ),
         **effect_keys(attack.hit),

@@ -459,7 +459,9 @@ def test_damage_with_two_hands_is_a_weapon_of_its_own() -> None:
     swarm = block(Actions=[{"Name": "Bites", "Content": f"{said} if it has half of its hit points."}])
     assert swarm.figures[0].words.count("weapon=") == 1
     few = block(Actions=[{"Name": "Bites", "Content": f"{said} if the swarm has half of its hit points or fewer."}])
-    assert "name='Bites (half strength)', hit=5, damage='1d10+3 slashing'" in few.figures[0].words
+    words = few.figures[0].words
+    assert "name='Bites', hit=5, when='{hp} * 2 > {hp.most}'" in words
+    assert "name='Bites (half strength)', hit=5, when='{hp} * 2 <= {hp.most}'" in words
     assert any("the damage may be 1d10+3 slashing instead" in why for why in told(swarm)["X"])
 
 

@@ -80,16 +80,16 @@ def test_shield_raises_armour_until_the_next_turn_of_its_caster() -> None:
 def test_shield_and_counterspell_are_offered_as_answers() -> None:
     answers = "The gnarl is a 5th-level spellcaster. 1st level (2 slots): shield 3rd level (1 slot): counterspell"
     kept = block({"Traits": {"Spellcasting": answers}})
-    session = table(kept, "next", "attack ulf longsword gnarl", "< 8", "< yes")
+    session = table(kept, "next", "attack ulf longsword gnarl", "< 8", "< 1st")
     assert session.encounter.figures["gnarl"].tracks["hp"].now == 40 and conditions(session, "gnarl") == ["shielded"]
     assert session.encounter.figures["gnarl"].tracks["slot1"].now == 1
-    session = table(kept, "next", "next", "cast mira cure_wounds ulf", "< yes")
+    session = table(kept, "next", "next", "cast mira cure_wounds ulf", "< 3rd")
     assert not session.questions and session.encounter.figures["gnarl"].tracks["slot3"].now == 0
 
 
-def test_spells_that_answer_a_roll_or_a_spell_are_the_features_of_the_game() -> None:
+def test_spells_that_answer_a_roll_or_a_spell_are_spells_like_others() -> None:
     kept = block({"Traits": {"Spellcasting": SLOTS.replace("sleep", "shield").replace("fly", "counterspell")}})
-    assert " feature=shield_reaction" in kept.words and " feature=counterspell" in kept.words
+    assert " spell=shield" in kept.words and " spell=counterspell" in kept.words
     session = table(kept, "add wizard9 Elin init=1", "next", "next", "next", "cast fireball_4 gnarl")
     (asked,) = session.questions
-    assert "a casting check of 10 + its level is needed" in str(asked)
+    assert asked.prompt == "Gnarl's Counterspell: counter the level 4 spell of Elin?"

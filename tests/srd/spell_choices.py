@@ -41,8 +41,7 @@ def _on(how: str, *tests: str, whose: str = "own", **more: Any) -> Keys:
 
 
 def _checks(ability: str) -> Keys:
-    tests = {"str": ("contest", "breakout"), "wis": ("first_aid",)}.get(ability, ())
-    return _on("advantage", f"check {ability}", *tests)
+    return _on("advantage", f"check {ability}")
 
 
 def _by_challenge(kinds: tuple[str, ...], most: int, times: str) -> list[Keys]:
@@ -84,6 +83,18 @@ _SPIRITS: Keys = {
         "failure": {"damage": "{with.level}d8 radiant"},
         "success": {"damage": "{with.level}d8 / 2 radiant"},
     },
+}
+_HARMFUL = ("weapon", "spell")
+"""Sorts of things from which Sanctuary shields."""
+_TURNED_AWAY: Keys = {
+    "ask": "save wis",
+    "values": _DC,
+    "outcome": {"failure": {"result": "failure", "tell": "takes another target, or this is lost"}},
+}
+_BLINDING: Keys = {
+    "ask": "save con",
+    "values": _DC,
+    "outcome": {"failure": {"brings": [{"condition": "blinded"}]}},
 }
 _FLAMES: Keys = {
     "at": "is hit attack",
@@ -171,6 +182,7 @@ MORE: Mapping[str, Keys] = {
     "Bane": {"brings": [{"condition": "baned"}]},
     "Banishment": {"brings": [{"condition": "banished"}]},
     "Barkskin": {**_ALLY, "brings": [{"condition": "barkskinned"}]},
+    "Beacon of Hope": {"brings": _lies(_on("advantage", "save wis", "death"), {"healed_at_most": True})},
     "Bestow Curse": {
         "brings": None,
         "choices": {
@@ -235,7 +247,15 @@ MORE: Mapping[str, Keys] = {
         **_SELF,
         "damage": None,
         "brings": _lies(
-            {"at": "hits", "of": "opponent", "when": WEAPON, "adds": "{with.level}d6 radiant", "ends_own": "once"}
+            {
+                "at": "hits",
+                "of": "opponent",
+                "when": WEAPON,
+                "adds": "{with.level}d6 radiant",
+                "lifts": ["invisible"],
+                "brings": _lies({"wards": ["invisible"]}),
+                "ends_own": "once",
+            }
         ),
     },
     "Calm Emotions": {
@@ -245,7 +265,7 @@ MORE: Mapping[str, Keys] = {
         "brings": None,
         "choices": {
             "calmed": {"lifts": ["charmed", "frightened"], "brings": _lies({"wards": ["charmed", "frightened"]})},
-            "indifferent": {"brings": _lies()},
+            "indifferent": {"brings": _lies(ends=["bearer damaged", "bearer faces attack"])},
         },
     },
     "Chain Lightning": {"targets": "many", "up_to": "{with.level} - 2"},
@@ -296,7 +316,7 @@ MORE: Mapping[str, Keys] = {
         "brings": None,
         "choices": {
             "blinding_sickness": {
-                "brings": [{"condition": "blinded"}, *_lies(_on("disadvantage", "check wis", "save wis", "first_aid"))]
+                "brings": [{"condition": "blinded"}, *_lies(_on("disadvantage", "check wis", "save wis"))]
             },
             "filth_fever": {"brings": [{"condition": "weakened"}]},
             "flesh_rot": {"brings": _lies(_on("disadvantage", "check cha"), {"vulnerable": ["all"]})},
@@ -314,6 +334,21 @@ MORE: Mapping[str, Keys] = {
             },
         },
         "tell": "a CON save as each of its turns ends: three failures keep the disease, three successes end it",
+    },
+    "Counterspell": {
+        "targets": "none",
+        "answers": [
+            {
+                "at": "does cast",
+                "of": "foes",
+                "confirm": "counter the level {level} spell of {target}?",
+                "ask": "spell_check",
+                "ask_when": "{with.answered} > {with.level}",
+                "ask_of": "bearer",
+                "values": {"dc": "10 + {with.answered}"},
+                "outcome": {"success": {"result": "failure"}},
+            }
+        ],
     },
     "Create Undead": {
         **_SUMMONED,
@@ -398,24 +433,41 @@ MORE: Mapping[str, Keys] = {
         "choices": {
             "enlarge": {
                 "brings": _lies(
-                    _on("advantage", "save str", "check str", "contest", "breakout"),
+                    _on("advantage", "save str", "check str"),
                     {"at": "hits", "of": "opponent", "when": WEAPON, "adds": "1d4"},
                 )
             },
-            "reduce": {"brings": _lies(_on("disadvantage", "save str", "check str", "contest", "breakout"))},
+            "reduce": {"brings": _lies(_on("disadvantage", "save str", "check str"))},
         },
         "tell": "whoever is unwilling makes a CON save first; reduced, its weapons do 1d4 less",
     },
-    "Enthrall": {"test": "save wis", "targets": "many", "brings": _lies()},
+    "Enthrall": {
+        "test": "save wis",
+        "targets": "many",
+        "brings": _lies(ends=["by gains incapacitated", "by leaves"]),
+    },
     "Entangle": {"brings": [{"condition": "restrained", "escape": {"test": "breakout", "values": _DC}}]},
     "Eyebite": {
         "brings": None,
         "choices": {
             "asleep": {"brings": [{"condition": "unconscious", "ends": ["bearer damaged"]}], "tell": "falls asleep"},
-            "panicked": {"brings": [{"condition": "frightened"}]},
+            "panicked": {
+                "brings": [
+                    {
+                        "condition": "frightened",
+                        "effects": [
+                            {
+                                "at": "turn end",
+                                "confirm": "is it 60 ft or more from the caster, and out of sight?",
+                                "lifts": ["frightened"],
+                            }
+                        ],
+                    }
+                ]
+            },
             "sickened": {
                 "brings": _lies(
-                    _on("disadvantage", "attack", "check", "contest", "escape", "first_aid", "stanch", "breakout"),
+                    _on("disadvantage", "attack", "check"),
                     save_ends=_save("wis"),
                 )
             },
@@ -436,7 +488,22 @@ MORE: Mapping[str, Keys] = {
         "heal": None,
         "change": {"temp": "+1d4 + {with.amount}"},
     },
-    "Fear": {"brings": [{"condition": "frightened"}]},
+    "Fear": {
+        "brings": [
+            {
+                "condition": "frightened",
+                "effects": [
+                    {
+                        "at": "turn end",
+                        "confirm": "is the caster of Fear out of its sight?",
+                        "ask": "save wis",
+                        "values": _DC,
+                        "outcome": {"success": {"lifts": ["frightened"]}},
+                    }
+                ],
+            }
+        ]
+    },
     "Feeblemind": {"spared": "all", "brings": _lies({"bars": ["cast"]}, _on("disadvantage", "save int", "save cha"))},
     "Find Familiar": {
         **_SUMMONED,
@@ -502,7 +569,7 @@ MORE: Mapping[str, Keys] = {
     "Foresight": {
         **_ALLY,
         "brings": _lies(
-            _on("advantage", "attack", "save", "check", "contest", "escape", "first_aid", "stanch", "breakout"),
+            _on("advantage", "attack", "save", "check"),
             _on("disadvantage", "attack", whose="against"),
             {"wards": ["surprised"]},
         ),
@@ -515,6 +582,7 @@ MORE: Mapping[str, Keys] = {
             _on("advantage", "save str", "save dex", "save con"),
             {"wards": ["prone"]},
             {"bars": ["attack", "cast"]},
+            ends=["bearer falls"],
         ),
     },
     "Geas": {
@@ -577,16 +645,19 @@ MORE: Mapping[str, Keys] = {
             "tell": "the guardian is gone once it has done 60 damage",
         },
     },
-    "Guidance": {
-        "brings": _lies(
-            _on("+1d4", "check", "contest", "first_aid"), ends=["bearer makes check", "bearer makes contest"]
-        )
+    "Guidance": {"brings": _lies(_on("+1d4", "check"), ends=["bearer makes check"])},
+    "Harm": {
+        "damage": [{"amount": "14d6 necrotic", "spares": 1}],
+        "most": {"hp": "-{dealt.necrotic}"},
     },
-    "Harm": {"most": {"hp": "-{dealt.necrotic}"}},
+    "Heal": {"lifts": ["blinded", "deafened", "diseased"]},
     "Haste": {**_ALLY, "brings": [{"condition": "hasted"}]},
     "Heat Metal": {
         "test": None,
         "tell": "drops it on a failed CON save, else has disadvantage on attacks and checks until its caster acts",
+    },
+    "Hellish Rebuke": {
+        "answers": [{"at": "damaged", "of": "opponent", "when": "{damage} > 0", "confirm": "burn {target}?"}]
     },
     "Heroes' Feast": {
         **_ALLIES,
@@ -594,6 +665,7 @@ MORE: Mapping[str, Keys] = {
         "values": {"amount": "11"},
         "most": {"hp": "+{with.amount}"},
         "change": {"hp": "+{with.amount}"},
+        "lifts": ["poisoned", "diseased"],
         "brings": _lies({"immune": ["poison"]}, {"wards": ["frightened", "poisoned"]}, _on("advantage", "save wis")),
         "tell": "11 HP are the average of 2d10: mend by hand if you roll",
     },
@@ -608,6 +680,7 @@ MORE: Mapping[str, Keys] = {
                         "at": "damaged",
                         "ask": "save wis",
                         "values": _DC,
+                        "ask_with": ["adv"],
                         "outcome": {"success": {"lifts": ["incapacitated"]}},
                     }
                 ],
@@ -621,7 +694,22 @@ MORE: Mapping[str, Keys] = {
     },
     "Holy Aura": {
         **_ALLIES,
-        "brings": _lies(_on("advantage", "save"), _on("disadvantage", "attack", whose="against")),
+        "brings": _lies(
+            _on("advantage", "save"),
+            _on("disadvantage", "attack", whose="against"),
+            {
+                "at": "is hit attack",
+                "of": "opponent",
+                "when": "{target.type} is fiend and not {with.ranged}",
+                **_BLINDING,
+            },
+            {
+                "at": "is hit attack",
+                "of": "opponent",
+                "when": "{target.type} is undead and not {with.ranged}",
+                **_BLINDING,
+            },
+        ),
     },
     "Hunter's Mark": {
         "damage": None,
@@ -708,7 +796,12 @@ MORE: Mapping[str, Keys] = {
     "Mind Blank": {**_ALLY, "brings": _lies({"immune": ["psychic"]}, {"wards": ["charmed"]})},
     "Mislead": {**_SELF, "brings": [{"condition": "invisible", "ends": ["bearer makes attack", "bearer does cast"]}]},
     "Phantasmal Killer": {"damage": None, "spared": None, "brings": _nightmare("turn start", "{with.level}d10")},
-    "Phantom Steed": {**_SUMMONED, "summons": [{"among": ["Riding Horse"]}], "tell": "the steed moves 100 ft"},
+    "Phantom Steed": {
+        **_SUMMONED,
+        "brings": [{"condition": "summoned", "ends": ["bearer damaged"]}],
+        "summons": [{"among": ["Riding Horse"]}],
+        "tell": "the steed moves 100 ft",
+    },
     "Plane Shift": {
         "targets": None,
         "up_to": None,
@@ -766,10 +859,24 @@ MORE: Mapping[str, Keys] = {
         ),
         "tell": "cannot be charmed, frightened or possessed by such creatures",
     },
-    "Protection from Poison": {**_ALLY, "lifts": ["poisoned"], "brings": _lies({"resists": ["poison"]})},
+    "Protection from Poison": {
+        **_ALLY,
+        "lifts": ["poisoned"],
+        "brings": _lies(
+            {"resists": ["poison"]},
+            _on("advantage", "save", if_brings=["poisoned"], confirm="is it against being poisoned?"),
+        ),
+    },
     "Ray of Enfeeblement": {
-        "brings": _lies(save_ends=_save("con")),
-        "tell": "does half damage with weapons that use STR",
+        "brings": _lies(
+            {
+                "at": "hits attack",
+                "when": f"{WEAPON} and not {{with.ranged}}",
+                "confirm": "does {who} use STR, for half damage?",
+                "result": "half",
+            },
+            save_ends=_save("con"),
+        ),
     },
     "Regenerate": {
         **_ALLY,
@@ -781,7 +888,7 @@ MORE: Mapping[str, Keys] = {
         "brings": _lies({"safe_from": ["attack", "cast", "power", "opportunity"]}, {"bars": ["attack"]}),
         "at": "any",
     },
-    "Resistance": {"brings": _lies(_on("+1d4", "save", "death"), ends=["bearer makes save"])},
+    "Resistance": {"brings": _lies(_on("+1d4", "save"), ends=["bearer makes save"])},
     "Reverse Gravity": {
         "targets": "many",
         "at": "any",
@@ -791,8 +898,13 @@ MORE: Mapping[str, Keys] = {
     "Revivify": {**_TOLD, "tell": "one who died within 1 minute is alive with 1 HP: set WHO hp 1"},
     "Sanctuary": {
         **_ALLY,
-        "brings": _lies(ends=["bearer makes attack"]),
-        "tell": "whoever attacks it makes a WIS save first, or takes another target",
+        "brings": _lies(
+            *(
+                {"at": "is target", "of": "opponent", "when": f"{{with.sort}} is {sort}", **_TURNED_AWAY}
+                for sort in _HARMFUL
+            ),
+            ends=["bearer makes attack", "bearer aims cast"],
+        ),
     },
     "Scorching Ray": {
         "test": "attack",
@@ -905,6 +1017,21 @@ MORE: Mapping[str, Keys] = {
             "damage": "{with.dice}d8 fire",
             "anyway": {"brings": [_BURNT]},
         },
+    },
+    "Warding Bond": {
+        "brings": _lies(
+            {"trait": {"ac": "{ac} + 1"}},
+            _on("+1", "save"),
+            {"resists": ["all"]},
+            {"at": "damaged", "by": {"damage": "{damage}"}},
+            {
+                "at": "damaged",
+                "limit": "fight",
+                "tell": "if more than 60 ft from its caster, the bond is over: lift it",
+            },
+            ends=["by leaves"],
+        ),
+        "renews": True,
     },
     "Weird": {"damage": None, "spared": None, "brings": _nightmare("turn start", "4d10")},
     "Zone of Truth": {

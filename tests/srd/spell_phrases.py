@@ -14,20 +14,11 @@ from tests.srd.gist import ABILITIES, CONDITIONS, TYPES
 Keys = dict[str, Any]
 _ABILITY = "|".join(ABILITIES)
 _HERE = r"(?:it|you|(?:the|this|each) target|the creature|(?:an|the) (?:affected|warded) creature)"
-_CHECKED = ("contest", "escape", "first_aid", "stanch", "breakout", "break_free")
 _SHORT = {name: short.lower() for name, short in ABILITIES.items()}
 _BEYOND = ("aberration", "celestial", "elemental", "fey", "fiend", "undead")
 WEAPON = "{with.reach} >= 0"
 """Only weapons have a reach."""
 NONMAGICAL = [f"{each} unless magical" for each in ("bludgeoning", "piercing", "slashing")]
-
-
-def _of_checks(ability: str) -> list[str]:
-    """The tests of the game that use an ability."""
-    return [
-        f"check {_SHORT[ability]}",
-        *{"strength": ["contest", "breakout"], "wisdom": ["first_aid"]}.get(ability, []),
-    ]
 
 
 def _types(said: str) -> list[str]:
@@ -41,11 +32,11 @@ def _advantage(found: re.Match[str]) -> Iterator[Keys]:
     for ability in re.findall(rf"\b({_ABILITY}) saving throws", said):
         tests.append(f"save {_SHORT[ability]}")
     for ability in re.findall(rf"\b({_ABILITY}) (?:\(\w+\) )?(?:ability )?checks", said):
-        tests += _of_checks(ability)
+        tests.append(f"check {_SHORT[ability]}")
     if re.search(r"(?<!th )\battack rolls?\b(?! that use)", said):
         tests.append("attack")
     if "ability checks" in said and not re.search(rf"({_ABILITY}) ability checks", said):
-        tests += ["check", *_CHECKED]
+        tests.append("check")
     if re.search(r"(?:^|and |, |all )saving throws", said) and not re.search(rf"({_ABILITY}) saving throws", said):
         tests.append("save")
     if "death saving throws" in said:
@@ -87,8 +78,8 @@ def _lent(found: re.Match[str]) -> Iterator[Keys]:
     """A die that is added to, or taken off, rolls."""
     said = found["on"].lower()
     tests = ["attack"] if "attack roll" in said else []
-    tests += ["save", "death"] if "saving throw" in said else []
-    tests += ["check", *_CHECKED] if "ability check" in said else []
+    tests += ["save"] if "saving throw" in said else []
+    tests += ["check"] if "ability check" in said else []
     sign = "-" if "subtract" in found[0].lower() else "+"
     if tests:
         yield {"on": tests, "gives": f"{sign}1d{found['die']}"}
@@ -126,7 +117,7 @@ ENCHANTS: tuple[tuple[re.Pattern[str], Rows], ...] = (
     (_p(r"\bAC can't be less than (?P<n>\d+)"), _one(trait={"ac": "max({ac}, N)"})),
     (_p(r"\bbase AC becomes (?P<n>\d+) \+ its dexterity"), _one(trait={"ac": "max({ac}, N + {dex})"})),
     (_p(r"\+(?P<n>\d) bonus to AC\b"), _one(trait={"ac": "{ac} + N"})),
-    (_p(r"\+(?P<n>\d) bonus to AC and saving throws"), _one(on=["save", "death"], gives="+N")),
+    (_p(r"\+(?P<n>\d) bonus to AC and saving throws"), _one(on=["save"], gives="+N")),
     (_p(r"\bspeed is doubled"), _one(trait={"speed": "{speed} * 2"})),
     (_p(r"\bspeed (?:is|becomes) halved|\bhalf its speed"), _one(trait={"speed": "{speed} / 2"})),
     (_p(r"\bspeed increases by (?P<n>\d+) feet"), _one(trait={"speed": "{speed} + N"})),

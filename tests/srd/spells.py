@@ -57,7 +57,7 @@ _TOLD = 180
 """Characters of what is told as a spell is cast."""
 _DOES = {
     *("damage", "heal", "brings", "becomes", "test", "change", "lifts", "choices", "summons", "most", "on", "then"),
-    *("anyway", "again", "shapes"),
+    *("anyway", "again", "shapes", "answers"),
 }
 """Keys of which one at least is more than its price."""
 _MORE = {name.lower(): more for name, more in MORE.items()}
@@ -72,7 +72,7 @@ def spells(rows: list[Json], account: list[Sentence]) -> Iterator[Json]:
     own = {
         str(table.get("name", name.replace("_", " "))).lower()
         for name, table in toml_of(shipped("fifth").decode())["thing"].items()
-        if table["sort"] in ("spell", "feature")
+        if table["sort"] == "spell"
     }
     for row in rows:
         if row["name"].lower() in own:

@@ -4,7 +4,7 @@ Used wherever something happens to a figure that an `[[on]]`, a condition or a t
 Gives coroutines that run what follows, each once, and ends a chain that does not end.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import LEAVES, Figure, Tag
 from referee.engine.verbs.consequences import ask_endings
 from referee.rules.open_table.actions.after_turn import recharge
-from referee.rules.open_table.actions.ordered import act_of, aimed, bars
+from referee.rules.open_table.actions.ordered import act_of, aimed, bars, hindrance
 from referee.rules.open_table.actions.paid_for import forget_paid
 from referee.rules.open_table.amounts.evaluation import holds_surely, settled
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
@@ -34,6 +34,7 @@ from referee.rules.open_table.game import NameScope, Order, Play, modifiers, own
 from referee.rules.open_table.tests.outcomes import (
     AGAIN,
     TestAttempt,
+    TestOutcome,
     has_happened,
     is_immune,
     judged_with,
@@ -46,6 +47,10 @@ from referee.text import possessive
 NO = "no"
 _TOLD = ("damaged", LEAVES, "loses")
 """Events of which the engine itself tells the conditions that end by them."""
+_SUCCESS = TestOutcome("success", {"outcome": "success"})
+"""What a test is that need not be rolled."""
+_OF_ANY = ("hits", "is hit", "aims", "is target")
+"""Events that may be waited for without a name."""
 
 
 class Waiting(Struct, frozen=True):
@@ -67,6 +72,8 @@ class Waiting(Struct, frozen=True):
     """Of a row: who brought it."""
     level: int = 1
     times: int = 1
+    order: Order | None = None
+    """Of an answer: the act by which its thing is used."""
 
 
 async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> Answer:
@@ -75,7 +82,7 @@ async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> Answer:
     if who not in play.ledger.encounter.figures:
         return answer
     if event.kind not in _TOLD:
-        for words in (*event.words, *((event.kind,) if event.kind in ("hits", "is hit") else ())):
+        for words in (*event.words, *((event.kind,) if event.kind in _OF_ANY else ())):
             play.ledger.happened(who, words)
     for there in _waiting(play, who, event, look):
         if has_happened(play, event, look, answer):
@@ -104,6 +111,7 @@ def _rows(play: Play, file: SystemFile, who: Tag, event: Event, opponent: Tag) -
             own = own or (there.own != "" and event.kind in _awaited_by(file, there.own))
         if own or (not is_free(bearer.piles) and play.game.passive_has(encounter, bearer, event.kind)):
             found += _rows_of(play, bearer, encounter.figures[who], event, opponent)
+    found += _answers(play, encounter.figures[who], event, opponent)
     if event.kind == "turn start":  # what a figure does by itself, such as regenerating, comes before the harm on it
         found.sort(key=lambda row: row.bearer != who or row.lying not in encounter.things)
     return found
@@ -120,22 +128,41 @@ def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: 
         rule = row.follows
         if rule is None or rule.event.kind != event.kind or not rule.event.includes(event):
             continue
-        mine = bearer.tag == about.tag
-        match rule.of:
-            case "bearer":
-                concerned = mine
-            case "opponent":
-                concerned = mine and opponent not in ("", bearer.tag)
-            case "by":
-                concerned = there.by == about.tag
-            case of:
-                sides = {"foes": (False,), "allies": (True,)}.get(of, (True, False))
-                concerned = not mine and (bearer.side == about.side) in sides and play.ledger.able(bearer.tag)
-        if concerned:
-            upon = bearer.tag if rule.of in ("bearer", "by") else opponent if rule.of == "opponent" else about.tag
+        upon = _upon(play, rule, bearer, about, opponent, there.by)
+        if upon:
             cites, key = rule.cites or lying.cites, f"{there.id} {rule.event}"
             times = there.value if row.each_level else 1
             yield Waiting(rule, key, bearer.tag, upon, lying.label, there.id, cites, there.by, there.value, times)
+
+
+def _answers(play: Play, about: Figure, event: Event, opponent: Tag) -> Iterator[Waiting]:
+    """What figures may answer with a thing that they have, such as a spell."""
+    for bearer, thing, own in play.game.answering(play.encounter):
+        for rule in own.answers:
+            if rule.event.kind == event.kind and rule.event.includes(event):
+                order = Order(bearer.tag, action_for(play.file, own).name, thing, ordered=False)
+                if upon := _upon(play, rule, bearer, about, opponent, None):
+                    key, cites = f"{thing.tag} {rule.event}", rule.cites or own.cites
+                    yield Waiting(rule, key, bearer.tag, upon, own.title, "", cites, bearer.tag, order=order)
+
+
+def _upon(play: Play, rule: EventRule, bearer: Figure, about: Figure, opponent: Tag, by: Tag | None) -> Tag:
+    """Whom the effect of a row comes upon; empty if it does not wait for what happens to that figure.
+
+    by: who brought it.
+    """
+    mine = bearer.tag == about.tag
+    match rule.of:
+        case "bearer":
+            return bearer.tag if mine else ""
+        case "opponent":
+            return opponent if mine and opponent != bearer.tag else ""
+        case "by":
+            return bearer.tag if by == about.tag else ""
+        case of:
+            sides = {"foes": (False,), "allies": (True,)}.get(of, (True, False))
+            concerned = not mine and (bearer.side == about.side) in sides and play.ledger.able(bearer.tag)
+            return about.tag if concerned else ""
 
 
 def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
@@ -145,14 +172,16 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
     if rule.cost and any(tracks.left(play.ledger, who, name) < look.number(n) for name, n in rule.cost.items()):
         return False
     # A test is rolled anew once.
-    if (rule.levels and not _levels_left(play, who, rule)) or (rule.effect.result == AGAIN and AGAIN in look.terms):
+    if (rule.levels and not _levels_left(play, who, rule.levels, rule.level)) or (
+        rule.effect.result == AGAIN and AGAIN in look.terms
+    ):
         return False
     return rule.when is None or holds_surely(rule.when, replace(look, encounter=play.ledger.encounter, own=who))
 
 
-def _levels_left(play: Play, who: Tag, rule: EventRule) -> dict[str, int]:
-    """The levels that a figure can pay for, by the names of their tracks."""
-    there = enumerate(rule.levels[rule.level - 1 :], rule.level)
+def _levels_left(play: Play, who: Tag, levels: Sequence[str], least: int) -> dict[str, int]:
+    """The levels that a figure can pay for, from that one up, by the names of their tracks."""
+    there = enumerate(levels[least - 1 :], least)
     return {play.file.tracks[track].label: n for n, track in there if tracks.left(play.ledger, who, track)}
 
 
@@ -163,6 +192,8 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
     look = replace(look.at(play.encounter), own=who, target=there.upon)
     if there.label:
         look = replace(look, actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
+        if there.order is not None and hindrance(play.game, play.encounter, there.order):
+            return NO_ANSWER
         if not _applies(play, who, rule, look) or any(bars(play.game, play.encounter, who, cost) for cost in rule.cost):
             return NO_ANSWER
         if is_immune(play.encounter, there.upon, there.label, who) or _in_vain(play, there):
@@ -193,15 +224,20 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
     kept, now = _limit(play, there)
     if now and kept.of(play.encounter, who) == now:
         return NO_ANSWER
-    level = await _confirmed(play, there) if rule.confirm else 1
+    level = await _confirmed(play, there, look) if rule.confirm else 1
     if there.lying and rule.ends == ("once" if level else "no"):
         play.ledger.end_condition(who, there.lying, *there.cites)
     if not level:
         return NO_ANSWER
     if now:
         play.ledger.record(kept.set(who, now))
+    if rule.levels or there.order is not None:
+        answered = look.given.get("level", 0)
+        look = replace(look, given={**look.given, "level": level, "answered": answered})
+    if there.order is not None and not await _performed(play, there.order, upon, level):
+        return NO_ANSWER
+    look = look.at(play.encounter)
     if rule.levels:
-        look = replace(look, given={**look.given, "level": level})
         play.ledger.record(TrackChanged(tag=who, track=rule.levels[level - 1], by=-1, cites=there.cites))
     for track, amount in rule.cost.items():
         play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))
@@ -215,12 +251,15 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
         await _do(play, who, rule.does)
     if rule.ask:
         look = await known(play, rule.values.values(), look)
-        look_ = replace(look.giving(rule.values), own=upon, marks=frozenset())
-        other = None if upon == who else who
+        roller, facing = (who, upon) if rule.ask_of == "bearer" else (upon, who)
+        look_ = replace(look.giving(rule.values), own=roller, marks=frozenset(rule.ask_with))
+        other = None if upon == who else facing
         using = rule.called or (there.label if other else "")
         test = play.file.tests[rule.ask[0]]
         stakes = tuple(rule.outcome.values())
-        made = await resolve_test(play, TestAttempt(test, upon, look_, other, using, asked=rule.asked, stakes=stakes))
+        attempt = TestAttempt(test, roller, look_, other, using, asked=rule.asked, stakes=stakes)
+        asked = rule.ask_when is None or holds_surely(rule.ask_when, look_)
+        made = await resolve_test(play, replace(attempt, worded=bool(rule.ask_with))) if asked else _SUCCESS
         if made.result in rule.outcome:
             after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
             await effects.apply(play, rule.outcome[made.result], after, upon, cause)
@@ -228,6 +267,13 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
         if made.result in rule.immune_after:
             make_immune(play, upon, there.label or rule.called, who, rule.immune_after[made.result])
     return await _answer(play, there, look, result)
+
+
+async def _performed(play: Play, order: Order, upon: Tag, level: int) -> bool:
+    """Uses a thing as an answer, at a level; False if that comes to nothing."""
+    act = act_of(play.game, play.encounter, order)
+    targets = () if act.targets in ("self", "none") else (upon,)
+    return await play.game.perform(play, replace(order, targets=targets, words=str(level) if act.level else ""))
 
 
 async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> Answer:
@@ -242,7 +288,7 @@ async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> A
     meant = (part for part in rule.adds if holds_surely(part.when, look))
     adds = (replace(part, amount=settled(part.amount, look), label=called, cites=there.cites) for part in meant)
     why = called if there.upon == who else f"{possessive(play.encounter.name(who))} {called}"
-    return Answer(result, label=why if rule.event.kind == "does" else "", adds=tuple(adds))
+    return Answer(result, label=why if rule.event.kind in ("does", "is target") else "", adds=tuple(adds))
 
 
 async def _do(play: Play, who: Tag, name: str) -> None:
@@ -263,7 +309,7 @@ def _limit(play: Play, there: Waiting) -> tuple[TraitKind[str], str]:
     return TraitKind(f"{LIMITED}{there.label or there.key}", ""), now.get(there.rule.limit, "")
 
 
-async def _confirmed(play: Play, there: Waiting) -> int:
+async def _confirmed(play: Play, there: Waiting, look: NameScope) -> int:
     """The level at which the referee says yes, 1 of a rule without levels; 0 for No.
 
     What is left of what it costs stands beside the question.
@@ -274,6 +320,7 @@ async def _confirmed(play: Play, there: Waiting) -> int:
     def build() -> Confirm:
         name = play.encounter.name(who)
         said = rule.confirm.replace("{who}", name).replace("{target}", play.encounter.name(there.upon))
+        said = said.replace("{level}", str(look.given.get("level", 0)))
         named = there.label[:1].isupper() and there.label.casefold() not in said.casefold()
         asks = f"{possessive(name)} {there.label}" if named else name
         return Confirm(
@@ -286,15 +333,19 @@ async def _confirmed(play: Play, there: Waiting) -> int:
         )
 
     def levels() -> Choose:
-        asked, paid = build(), {word: rule.levels[n - 1] for word, n in _levels_left(play, who, rule).items()}
+        asked, paid = build(), {word: levels_paid[n - 1] for word, n in _levels_left(play, who, *of).items()}
         labels = {word: f"{tracks.left(play.ledger, who, track)} left" for word, track in paid.items()}
         shown = Choose(key=asked.key, prompt=asked.prompt, by=who, options=(NO, *paid), labels=labels)
         return replace(shown, default=NO, fallen_too=True, cites=there.cites)
 
-    if rule.levels:
+    levels_paid, least = of = rule.levels, rule.level
+    if there.order is not None:
+        act = act_of(play.game, play.encounter, there.order)
+        levels_paid, least = of = (act.levels if act.level else (), max(1, act.level))
+    if levels_paid:
         chosen = (await Ask(levels)).option
-        return _levels_left(play, who, rule).get(chosen, 0)
-    return int((await Ask(build)).yes)
+        return _levels_left(play, who, *of).get(chosen, 0)
+    return int((await Ask(build)).yes) * (least if there.order is not None else 1)
 
 
 async def moment(play: Play, who: Tag, kind: str) -> None:

@@ -72,8 +72,8 @@ class Game(ShortInReports, frozen=True, eq=False):
     """Offers what others may do where a turn has ended."""
     rule_of: Callable[[SystemFile, Thing | None], ThingRule | None]
     """What the file, or the referee, says of a thing."""
-    perform: Callable[["Play", Order], Steps]
-    """Does an act that was ordered or offered."""
+    perform: Callable[["Play", Order], Coroutine[Any, Any, bool]]
+    """Does an act that was ordered or offered; False if it comes to nothing."""
     go_on: Callable[["Play"], Steps]
     """The next turn begins."""
 
@@ -84,6 +84,8 @@ class Game(ShortInReports, frozen=True, eq=False):
 
     _latest: list[tuple[Encounter, SystemFile, Mapping[str, Value]]] = field(default_factory=list)
     """The encounter for which the file was asked last, the file, and the traits of its table, which hold choices."""
+    _answering: list[tuple[SystemFile, Mapping[Tag, Thing], frozenset[Tag]]] = field(default_factory=list)
+    """For which file and things `answering` was worked out last, and the things that may be answers."""
     _passive: dict[Tag, tuple[object, object, object, set[str]]] = field(default_factory=dict)
     """What `passive_has` knows of each figure, behind its piles, the things of the table and the file."""
 
@@ -111,6 +113,18 @@ class Game(ShortInReports, frozen=True, eq=False):
             found = {row.whose for row in rows} | awaited_by_rows(rows).keys()
             known = self._passive[figure.tag] = figure.piles, things, file, found
         return what in known[3]
+
+    def answering(self, encounter: Encounter) -> Iterator[tuple[Figure, Thing, ThingRule]]:
+        """The things that figures may use as an answer to what happens. Hardly any has one."""
+        things, file = encounter.things, self.file(encounter)
+        if not self._answering or self._answering[0][0] is not file or self._answering[0][1] is not things:
+            rules = ((tag, self.rule_of(file, thing)) for tag, thing in things.items())
+            found = frozenset(tag for tag, rule in rules if rule is not None and rule.answers)
+            self._answering[:] = [(file, things, found)]
+        for figure in encounter.figures.values() if (tags := self._answering[0][2]) else ():
+            for tag in (tag for pile in figure.piles.values() for tag in pile if tag in tags):
+                if (rule := self.rule_of(file, things.get(tag))) is not None:
+                    yield figure, things[tag], rule
 
     def options_for(self, key: str) -> list[OptionRule]:
         """The options that may set a key of the file, such as order.group."""

@@ -87,6 +87,7 @@ def test_what_is_no_duration(text: str) -> None:
 
 def test_events_name_tests_and_conditions(fifth: SystemFile) -> None:
     saves = tuple(f"save {word}" for word in ("str", "dex", "con", "int", "wis", "cha"))
+    saves += ("brace", "death")  # each is one of all saves
     assert fifth.events[-1].event == Event("fails", saves) and fifth.events[-1].effect.result == "success"
     assert fifth.conditions["concentrating"].ends[0].event == Event("gains", what="incapacitated")
 

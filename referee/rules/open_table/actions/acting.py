@@ -46,8 +46,8 @@ class ActInProgress(Struct):
     """The tests that were made, for each target."""
 
 
-async def perform(play: Play, order: Order) -> None:
-    """Does an act: pays for it, makes its tests, and applies its effects.
+async def perform(play: Play, order: Order) -> bool:
+    """Does an act: pays for it, makes its tests, and applies its effects. False if it comes to nothing.
 
     Refused, before anything is asked, if it cannot be paid for or its `when` does not hold.
     """
@@ -61,7 +61,7 @@ async def perform(play: Play, order: Order) -> None:
     await known(play, (*act.cost.values(), act.times), look)
     if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)
-        return
+        return False
     ready, price = after_turn.held_price(play, order, act) if action.act.holds else (None, {})
     act_choices.pay_for(play, order.who, act, None if action.act.repeats else order.thing, look)
     if order.thing is not None and rule is not None and rule.again is not None and not action.act.repeats:
@@ -80,7 +80,7 @@ async def perform(play: Play, order: Order) -> None:
     told = await play.game.happen(play, order.who, does, replace(course.look, target=order.who))
     if told.result == "failure":
         play.ledger.remark(f"{using or action.label} comes to nothing ({told.label})", *act.cites)
-        return
+        return False
     after_turn.end_former(play, order.who, using if act.renews and not action.act.repeats else "", act.cites)
     await effects.apply(play, act.always, course.look, order.who, cause)
     if act.releases:
@@ -91,6 +91,7 @@ async def perform(play: Play, order: Order) -> None:
     if action.act.holds and (thing := after_turn.hold(play, order.who, ready)) is not None:
         look = play.names(own=order.who, target=order.who, actor=order.who)
         await effects.apply(play, play.file.sorts[thing.kind].held, look, order.who, cause)
+    return True
 
 
 # -------------------------------------------------------------------- tests
@@ -110,9 +111,13 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
         await effects.apply(play, act.effect, course.look.at(play.encounter), order.who, course.cause)
         return
     targets = act_choices.affected(play, targets, act, course.look.at(play.encounter), course.using)
+    if act.shots is None:
+        targets = await _aimed_at(play, course, targets)
     order = replace(order, targets=targets)
     if act.shots is not None:
         shots, over = await act_choices.shots(play, order, act, course.look, course.using), 0
+        aimed_at = await _aimed_at(play, course, tuple(dict.fromkeys(shots)))
+        shots = tuple(target for target in shots if target in aimed_at)
         for target in shots:
             over += (gone := not _can_be_target(play, target))  # a shot before has killed it
             if not gone:
@@ -128,6 +133,24 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
     if act.tests and play.file.tests[act.tests[0]].by_target and len(targets) > 1:
         await _tested(play, course, targets, act.tests[0])
     await for_each(play.ledger, targets, lambda target: _one(play, course, target))
+
+
+async def _aimed_at(play: Play, course: ActInProgress, targets: Sequence[Tag]) -> tuple[Tag, ...]:
+    """Those of its targets that an act can still come upon, once they have answered that it is aimed at them."""
+    who, action, figures = course.order.who, course.order.action, play.encounter.figures
+    foes = [tag for tag in targets if figures[tag].side != figures[who].side]
+    if foes:
+        await play.game.happen(play, who, Event("aims", what=action), course.look.at(play.encounter))
+    out = set()
+    for tag in foes if course.act.at != "any" or course.act.targets != "many" else ():
+        look = replace(course.look.at(play.encounter), target=tag)
+        answer = await play.game.happen(play, tag, Event("is target", what=action), look)
+        if answer.result == "failure":
+            what = course.using or play.file.actions[action].label
+            said = f"{what[:1].upper()}{what[1:]} does nothing to {play.encounter.name(tag)} ({answer.label})"
+            play.ledger.remark(said, *course.act.cites)
+            out.add(tag)
+    return tuple(tag for tag in targets if tag not in out and play.encounter.has(tag))
 
 
 async def _tested(play: Play, course: ActInProgress, targets: Sequence[Tag], test: str) -> None:

@@ -191,9 +191,13 @@ def hold(play: Play, who: Tag, ready: Held | None) -> Thing | None:
 
 
 def told(play: Play, order: Order, using: str) -> str:
-    """That somebody uses a thing, and on whom where no command has named them: `Smaug uses Wing Attack on Ann`."""
-    names = [] if order.ordered else [play.encounter.name(tag) for tag in order.targets]
-    return f"{play.encounter.name(order.who)} uses {using}{' on ' * bool(names)}{joined(names)}"
+    """That somebody uses a thing, and on whom where no command has named them: `Smaug uses Wing Attack on Ann`; in the
+    words of an action that has some for it, `Elin casts Shield`."""
+    name, names = play.encounter.name, [] if order.ordered else [play.encounter.name(tag) for tag in order.targets]
+    action = play.file.actions.get(order.action)
+    said = action.act.told if action is not None and action.act.told.endswith("{thing} on {on}") else ""
+    said = (said or "{who} uses {thing} on {on}").removesuffix("" if names else " on {on}")
+    return said.format(who=name(order.who), whose=possessive(name(order.who)), thing=using, on=joined(names))
 
 
 # -------------------------------------------------------------------- what goes on

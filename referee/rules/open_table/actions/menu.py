@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said, chosen
-from referee.engine.questions.ask import Steps, Text
+from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick, Reasons, not_meant_first
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, Later
@@ -61,14 +61,14 @@ def verbs(game: Game) -> tuple[Verb, ...]:
 
 
 def _verb(game: Game, action: ActionRule) -> Verb:
-    def run(ledger: Ledger, **answers: Answer) -> Steps:
+    async def run(ledger: Ledger, **answers: Answer) -> None:
         given = Given(answers)
         order = _order(game, ledger.encounter, action, given)
         assert order is not None
         targets = given.tags("targets") if "targets" in given else ()
         said = given.text("words") if "words" in given else ""
         words = f"{order.words} {said if action.act.asks[0] else level_unnamed(said)}".strip()
-        return game.perform(Play(game, ledger), replace(order, targets=targets, words=words))
+        await game.perform(Play(game, ledger), replace(order, targets=targets, words=words))
 
     return Verb(
         action.name,

@@ -13,7 +13,7 @@ from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick, Reasons
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, cached
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, cached, slug
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.paid_for import (
@@ -335,7 +335,11 @@ def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
 def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     look = NameScope(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
     rule = rule_of_thing(game.file(encounter), order.thing)
-    given = {"level": 0, "sort": rule.sort, **look.known_values(rule.values)} if rule is not None else {}
+    given = (
+        {"level": 0, "sort": rule.sort, "thing": slug(rule.title).replace("-", "_"), **look.known_values(rule.values)}
+        if rule is not None
+        else {}
+    )
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
     if rule is not None and rule.act.level:

@@ -25,7 +25,16 @@ from referee.rules.open_table.amounts.expression import (
     inside,
 )
 from referee.rules.open_table.effects.notation import LEFT, OPEN, DamagePart, Duration, read_duration, read_resets
-from referee.rules.open_table.effects.rules import Effect, Modifier, Summons, effect_in, effect_table, rows_of_effects
+from referee.rules.open_table.effects.rules import (
+    Effect,
+    EventRule,
+    Modifier,
+    Summons,
+    effect_in,
+    effect_table,
+    rows_of_answers,
+    rows_of_effects,
+)
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import Table
@@ -297,6 +306,9 @@ class ThingRule(keys.KeyedTable):
         FIGURE, "roll to get it back, such as d6 >= 5; rolled at the start of the owner's turn once every use is gone"
     )
     modifiers: tuple[Modifier, ...] = rows_of_effects("of a passive sort: rows as in a condition, for who has it")
+    answers: tuple[EventRule, ...] = rows_of_answers(
+        "rows { at, confirm, ... } as in a condition: when it may be used as an answer, for its usual cost"
+    )
     hint: str = keys.text("a short description")
 
     @property

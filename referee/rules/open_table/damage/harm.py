@@ -45,15 +45,14 @@ async def deal(
     parts = by_type(parts)
     health, _ = _health(play, who)
     stood = play.encounter.figures[who].standing
-    reckoned, dealt = _reckon(play.game, play.encounter, who, parts)
+    reckoned, dealt = _reckon(play.game, play.encounter, who, parts, _spare(play, who))
     damage = dealt["dealt all"]
     rule = play.file.damage
     cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule.types else ()), *health.cites)))
     stood_before = {name: now for name in health.before if (now := tracks.left(play.ledger, who, name))}
     left = _before(play, who, health, damage, look.actor or None, cites)
     _, track = _health(play, who)
-    room = track.most - track.now if health.counts_up and track.most is not None else track.now
-    excess = max(0, left - max(0, room))
+    excess = max(0, left - max(0, _room(health, track)))
     absorbed = {kind for _, row, _ in modifiers(play.game, play.encounter, who, "absorbs") for kind in row.absorbs}
     absorbed &= {part.type for part in parts if part.amount}
     if left or not (damage or absorbed):
@@ -86,6 +85,17 @@ def _health(play: Play, who: Tag) -> tuple[TrackRule, Track]:
     if health is None or track is None:
         raise Lapsed(f"{play.encounter.name(who)} has no {health.label if health is not None else 'health'}")
     return health, track
+
+
+def _room(health: TrackRule, track: Track) -> int:
+    """How much harm brings health to its end."""
+    return track.most - track.now if health.counts_up and track.most is not None else track.now
+
+
+def _spare(play: Play, who: Tag) -> int:
+    """How much harm a figure can take before it is at its end, what it loses before its health included."""
+    health, track = _health(play, who)
+    return _room(health, track) + sum(tracks.left(play.ledger, who, name) for name in health.before)
 
 
 def _before(play: Play, who: Tag, health: TrackRule, damage: int, source: Tag | None, cites: tuple[str, ...]) -> int:
@@ -125,9 +135,13 @@ def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[
     return immune, resists, vulnerable
 
 
-def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -> tuple[Terms, dict[str, int]]:
+def _reckon(
+    game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part], room: int = 0
+) -> tuple[Terms, dict[str, int]]:
     """Each part after immunity, reduction, resistance (half) and vulnerability (twice), in this order; and the damage
-    of each type, and of all, as {dealt.x} names it."""
+    of each type, and of all, as {dealt.x} names it. Parts that spare some health leave it, unless it is gone already.
+
+    room: how much harm the figure can take."""
     rule = game.file(encounter).damage
     look = NameScope(game, encounter, own=who)
     reduction = look.number(rule.reduce) if rule.reduce is not None else 0
@@ -147,6 +161,9 @@ def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -
         out += part.terms or (Term(part.type or "damage", part.amount),)
         if n != part.amount:
             out.append(Term(_why(part, n, (immune, resists, vulnerable), _TERM), n - part.amount))
+        if part.spares and room > 0 and n > (most := max(0, room - dealt["dealt all"] - part.spares)):
+            out.append(Term(f"leaves {part.spares}", most - n))
+            n = most
         for name in ("dealt all", f"dealt {part.type}"):
             dealt[name] = dealt.get(name, 0) + n
     return tuple(out), dealt

@@ -18,11 +18,11 @@ from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Ending as EngineEnding
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import Tag, Value
 from referee.engine.state.encounter import listed
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.amounts.evaluation import holds, holds_surely
-from referee.rules.open_table.amounts.expression import Unknown, Worded
+from referee.rules.open_table.amounts.evaluation import at_highest, holds, holds_surely
+from referee.rules.open_table.amounts.expression import Node, Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown, thrown_together
 from referee.rules.open_table.conditions.rules import Shape
 from referee.rules.open_table.effects.notation import DamagePart, Ending, Event, Part, TrackEffect, in_groups
@@ -89,13 +89,18 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "C
     level = max(1, (await thrown(play, bring.level, look, how)).total)
     inner = (clause for name in file.within[rule.name] for clause in file.conditions[name].cites)
     clauses = dict.fromkeys((*cites, *rule.cites, *inner))
-    does = _GIVEN.sub(lambda found: str(look.given.get(found[1], found[0])), bring.own)
+    does = _GIVEN.sub(lambda found: _fixed(look.given.get(found[1]), found[0]), bring.own)
     shape, over = cause.shape if rule.form is not None else None, tuple(ends)
     note, form = (cause.using if rule.noted else "", None) if shape is None else shape
     play.ledger.afflict(
         who, rule.name, *clauses, until=until, value=level, by=by, ends=over, note=note, own=does, form=form
     )
     return True
+
+
+def _fixed(value: Value | Node | None, name: str) -> str:
+    """What a value of the act is kept as; marks and words stay a name, that of what the condition meets later."""
+    return name if value is None or isinstance(value, bool | str) else str(value)
 
 
 def _kept_off(play: Play, who: Tag, condition: str) -> tuple[str, ...] | None:
@@ -188,7 +193,9 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     for track, change in effect.most.items():
         await _bound(play, who, track, change, look, cause)
     if effect.heal is not None:
+        most = any(True for _ in modifiers(play.game, play.encounter, who, "healed_at_most"))
         how = Throw(f"heal {who}", _healing(play, who, cause), cause.by, cause.cites)
+        how = replace(how, change=at_highest) if most else how
         got = await thrown(play, effect.heal, look, how)
         if got.total:
             await play.game.heal(play, who, got.total, got.terms)
@@ -200,9 +207,12 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     for condition in effect.lowers:
         play.ledger.spend(who, condition, 1, *cause.cites)
     if effect.becomes:
+        _empty_health(play, who, effect.becomes, cause)
         become(play.ledger, who, effect.becomes, *cause.cites)
     if effect.on_self is not None and look.actor:
         await apply(play, effect.on_self, replace(look.at(play.encounter), own=look.actor), look.actor, cause)
+    if effect.on_source is not None and play.encounter.has(look.by):
+        await apply(play, effect.on_source, replace(look.at(play.encounter), own=look.by), look.by, cause)
     if effect.table:
         await roll_on(play, effect.table, look.at(play.encounter), who, cause)
     if effect.tell:
@@ -270,6 +280,17 @@ def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
         ledger.record(StandingSet(tag=who, standing=standing, cites=cites))
 
 
+def _empty_health(play: Play, who: Tag, becomes: str, cause: Cause) -> None:
+    """Brings the health of a figure to its end where what it becomes says so; nothing more follows from that."""
+    standing, health = play.file.standings.get(becomes), play.file.health
+    track = track_of(play.ledger, who, health.name) if health is not None else None
+    if standing is None or not standing.spent or health is None or track is None:
+        return
+    end = track.most if health.counts_up else track.least
+    if end is not None and track.now != end:
+        put(play.ledger, who, health.name, end, *cause.cites)
+
+
 def meant_parts(damage: Sequence[DamagePart], look: NameScope) -> tuple[DamagePart, ...]:
     """The parts of a damage that are dealt now."""
     return tuple(part for part in damage if part.when is None or holds_surely(part.when, look))
@@ -291,7 +312,7 @@ async def thrown_parts(
         how = replace(base, key=key, prompt=prompt + (f" ({kind})" if kind and len(groups) > 1 else ""))
         node, together = thrown_together(group, how)
         came = await thrown(play, node, look, together)
-        parts.append(Part(came.total, kind, came.terms, qualities))
+        parts.append(Part(came.total, kind, came.terms, qualities, group[0].spares))
     return parts
 
 

@@ -27,10 +27,18 @@ _EDGE = pattern(r"(start|end) of (bearer|by)", re.ASCII)
 _TURNS = pattern(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
 _ROUNDS = pattern(r"([1-9][0-9]{0,5}) rounds?", re.ASCII)
 _OF_TESTS = ("makes", "faces", "fails", "hits", "is hit")
-_OF_NAMES = {"gains": "condition", "loses": "condition", "becomes": "standing", "does": "action", "rests": "rest"}
+_OF_NAMES = {
+    "gains": "condition",
+    "loses": "condition",
+    "becomes": "standing",
+    "rests": "rest",
+    "does": "action",
+    "aims": "action",
+    "is target": "action",
+}
 """Events that name something of the file, with the section that it is of."""
 _OF_HEALTH = ("damaged", "healed", "at half", "would fall", "falls", "fells")
-_BARE = (*_OF_HEALTH, LEAVES, *TURNS, "joins", "hits", "is hit", "side at half")
+_BARE = (*_OF_HEALTH, LEAVES, *TURNS, "joins", "hits", "is hit", "aims", "is target", "side at half")
 
 
 class Duration(Struct, frozen=True):
@@ -68,11 +76,12 @@ class Event(Struct, frozen=True):
 
     kind: str
     """damaged, healed, at half, would fall, falls, fells, leaves, turn start, turn end, round, joins, makes, faces,
-    hits, is hit, fails, gains, loses, becomes, does, rests, side at half."""
+    hits, is hit, fails, gains, loses, becomes, does, aims, is target, rests, side at half."""
     tests: tuple[str, ...] = ()
     """Of `makes`, `faces` and `fails`: the tests that are meant; of `hits` and `is hit`, too, or none for any."""
     what: str = ""
-    """Of `gains` and `loses` the condition, of `becomes` the standing, of `does` the action, of `rests` the rest."""
+    """Of `gains` and `loses` the condition, of `becomes` the standing, of `rests` the rest; of `does` the action,
+    of `aims` and `is target`, too, or none for any."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -81,7 +90,7 @@ class Event(Struct, frozen=True):
 
     def includes(self, event: "Event") -> bool:
         """True if something that has happened is what this waits for."""
-        same = self.kind == event.kind and self.what == event.what
+        same = self.kind == event.kind and self.what in ("", event.what)
         return same and (not event.tests or not self.tests or bool({*self.tests} & {*event.tests}))
 
 
@@ -143,7 +152,7 @@ def read_event(table: Table, text: str, *key: str | int) -> Event | None:
     verb = next((verb for verb in (*_OF_TESTS, *_OF_NAMES) if text.startswith(f"{verb} ")), "")
     word = text.removeprefix(verb).lstrip()
     if verb in _OF_TESTS and word:
-        tests = table.resolve(word, ("test",), (), *key)
+        tests = table.symbols.touched(table.resolve(word, ("test",), (), *key))
         return Event(verb, tests) if tests else None
     if verb in _OF_NAMES and word:
         found = table.resolve(word, (_OF_NAMES[verb],), (), *key)
@@ -220,6 +229,8 @@ class Part(Struct, frozen=True):
     terms: Terms = ()
     qualities: frozenset[str] = frozenset()
     """What it is besides: magical, silvered."""
+    spares: int = 0
+    """It takes no health below this; 0: it may take all."""
 
     def left(self, how: str, rounding: str) -> "Part":
         """What the outcome of a test leaves of it: all, half, double."""
@@ -234,9 +245,9 @@ def by_type(parts: Sequence[Part]) -> list[Part]:
 
     Parts that differ in a quality, such as magical, stay apart: a figure may be spared one of them alone.
     """
-    alike: dict[tuple[str, frozenset[str]], list[Part]] = {}
+    alike: dict[tuple[str, frozenset[str], int], list[Part]] = {}
     for part in parts:
-        alike.setdefault((part.type, part.qualities), []).append(part)
+        alike.setdefault((part.type, part.qualities, part.spares), []).append(part)
     return [each[0] if len(each) == 1 else _sum(each) for each in alike.values()]
 
 
@@ -254,6 +265,8 @@ class DamagePart(Struct, frozen=True):
     """It is dealt only if this holds."""
     doubles: bool = True
     """False: a critical hit leaves it as it is."""
+    spares: int = 0
+    """It takes no health below this."""
     label: str = ""
     """What adds it to the damage of a hit."""
     cites: tuple[str, ...] = ()
@@ -322,15 +335,15 @@ def read_damage(table: Table, key: str) -> tuple[DamagePart, ...]:
 
 
 def _damage_part(table: Table, value: Any, *key: str | int) -> DamagePart | None:
-    """`2d6 + 3 fire`: an amount and, last, its type; in a table with `amount` and `when` only if that holds."""
+    """`2d6 + 3 fire`: an amount and, last, its type; in a table also `when`, `doubles` and `spares`."""
     kind = ""
     if isinstance(value, dict):
         row = Table(table.context, (*table.path, *key), value)
         when = row.when("when", replace(row.scope, dice=False, asked=False))
-        doubles = row.flag("doubles", True)
+        doubles, spares = row.flag("doubles", True), row.number("spares", 0, 0, 999)
         part = _damage_part(row, row.get("amount", "an amount of damage", int, str), "amount")
         row.close()
-        return None if part is None else replace(part, when=when, doubles=doubles)
+        return None if part is None else replace(part, when=when, doubles=doubles, spares=spares)
     if isinstance(value, str):
         before, _, last = value.rstrip().rpartition(" ")
         if last in table.symbols.types or (before and last.isalpha() and last.islower()):

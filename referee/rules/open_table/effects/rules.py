@@ -94,7 +94,8 @@ class Effect(keys.KeyedTable):
 
     damage: tuple[DamagePart, ...] = keys.part(
         notation.read_damage,
-        'amount and type, or a list: "2d6 fire"; { amount, when }: only then; doubles = false: not on a critical',
+        'amount and type, or a list: "2d6 fire"; { amount, when }: only then; doubles = false: not on a critical; '
+        "spares = 1: takes no health below 1",
         default=(),
         without="-",
     )
@@ -111,11 +112,12 @@ class Effect(keys.KeyedTable):
     becomes: str = keys.name_of("standing", "the standing the figure gets")
     result: str = keys.choice(
         RESULTS,
-        "what counts instead: success, again (rolled anew; of fails TEST), failure (of does ACTION), half, none (of "
-        "the damage, of is hit)",
+        "what counts instead: success, again (rolled anew; of fails TEST), failure (of does ACTION; of is target "
+        "for that target), half, none (of the damage, of hits and is hit)",
         "",
     )
     on_self: "Effect | None" = _effect_within("EFFECT on whoever acts", called="self")
+    on_source: "Effect | None" = _effect_within("EFFECT on who brought the condition that it is of", called="by")
     table: str = keys.name_of("table", "a table that is rolled on for it")
     tell: str = keys.text("a line in the log")
 
@@ -153,7 +155,8 @@ class EventRule(keys.KeyedTable):
         lambda table, key: notation.read_event_key(table, key if table.path[0] == "on" else "at"),
         "damaged, healed, at half, would fall (is at 0, before `at_end`), falls (to 0), fells (a foe falls by what it "
         "did), leaves (can no longer act: down, dead, fled or removed), turn start, turn end, round, joins, does "
-        "ACTION, makes TEST, faces TEST (made against it), hits or hits TEST, is hit or is hit TEST, fails TEST, gains "
+        "ACTION, aims or aims ACTION (does it at a foe), is target or is target ACTION (a foe aims it, at no area), "
+        "makes TEST, faces TEST (made against it), hits or hits TEST, is hit or is hit TEST, fails TEST, gains "
         "CONDITION, loses CONDITION, becomes STANDING, rests REST, side at half",
         default=notation.NO_EVENT,
         without=keys.NEEDED,
@@ -165,17 +168,31 @@ class EventRule(keys.KeyedTable):
         "in rows with `at`, whose event: bearer; by (who brought it); foes, allies, others (EFFECT on those); "
         "opponent (of its bearer, EFFECT on whom it hits, or who hits it)",
     )
-    confirm: str = keys.text("a question that is asked first; {who} is its bearer, {target} whom it happens to")
+    confirm: str = keys.text(
+        "a question that is asked first; {who} is its bearer, {target} whom it happens to, {level} the level of what "
+        "was done"
+    )
     ends: str = keys.choice(ENDS, "what ends its own condition: never, no (that answer), once", called="ends_own")
     cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { reaction = 1 }")
     levels: tuple[str, ...] = keys.names_of(
-        "track", "a family of tracks: one is chosen with `confirm`, and costs 1; {with.level} is which"
+        "track",
+        "a family of tracks: one is chosen with `confirm`, and costs 1; {with.level} is which, {with.answered} the "
+        "level of what is answered",
     )
     level: int = keys.number(1, 1, 99, "the least of `levels` that may be chosen")
     ask: tuple[str, ...] = keys.part(
         lambda table, key: table.names(key, "test"), "the test to roll", default=(), without="-"
     )
     values: Mapping[str, Node] = keys.with_values()
+    ask_when: When | None = keys.comparison(
+        EVENT_WHEN, "the test is rolled only if this comparison holds; else it is a success"
+    )
+    ask_of: str = keys.choice(("it", "bearer"), "who rolls it: it (whom the effect comes upon), bearer")
+    ask_with: tuple[str, ...] = keys.part(
+        lambda table, key: table.names(key, "mark", besides=("adv", "dis")),
+        "words that count for that test: adv, dis, marks",
+        default=(),
+    )
     called: str = keys.text("what the test is called: concentration")
     asked: str = keys.phrase(
         ("who", "whose"), 'the question for its dice: "{whose} concentration"', without="the test's own"
@@ -206,7 +223,13 @@ class EventRule(keys.KeyedTable):
     cites: tuple[str, ...] = keys.cited()
 
 
-_RESULTS_OF = {"fails": ("success", "again"), "does": ("failure",), "is hit": ("half", "none")}
+_RESULTS_OF = {
+    "fails": ("success", "again"),
+    "does": ("failure",),
+    "is target": ("failure",),
+    "hits": ("half", "none"),
+    "is hit": ("half", "none"),
+}
 _ADDED_OF = {"against": ("faces",), "roll": ("fails", "faces"), "adds": ("hits", "is hit")}
 """Keys that work with some events only."""
 
@@ -218,8 +241,8 @@ def read_event_rule(table: Table) -> EventRule | None:
         table.report("E12", "`ask` is missing: it names the test whose outcome this is.", "outcome")
     for effect in (rule.effect, *rule.outcome.values()):
         if effect.result and effect.result not in _RESULTS_OF.get(rule.event.kind, ()):
-            said = '`result` works only where the event is "fails TEST" (success, again), "does ACTION" (failure) '
-            table.report("E12", f'{said}or "is hit" (half, none).', "result")
+            said = '`result` works only where the event is "fails TEST" (success, again), "does ACTION" or '
+            table.report("E12", f'{said}"is target" (failure), "hits" or "is hit" (half, none).', "result")
     for key, kinds in _ADDED_OF.items():
         if getattr(rule, key) and rule.event.kind not in kinds:
             what = " or ".join(f'"{kind} TEST"' for kind in kinds)
@@ -239,7 +262,9 @@ class Modifier(keys.KeyedTable):
     )
     from_level: int = keys.number(1, 1, 99, "counts from this level up", called="from")
     each_level: bool = keys.flag("once for each of its levels")
-    tests: tuple[str, ...] = keys.names_of("test", "tests or families it changes", called="on")
+    tests: tuple[str, ...] = keys.part(
+        Table.tests_touched, "tests or families it changes, and what is `of` these", default=(), called="on"
+    )
     whose: str = keys.choice(
         ("own", "against", "allies"),
         "own: the bearer's tests; against: tests against it; allies: of things, the tests of its side while it can act",
@@ -273,6 +298,7 @@ class Modifier(keys.KeyedTable):
     vulnerable: tuple[str, ...] = _types("types that are doubled")
     immune: tuple[str, ...] = _types("types that do nothing")
     absorbs: tuple[str, ...] = _types("types that do nothing and heal as much")
+    healed_at_most: bool = keys.flag("true: dice that heal its bearer are not thrown, and count as their highest faces")
     lends: tuple[str, ...] = keys.part(notation.read_qualities, "qualities that its damage has: magical", default=())
     called: str = keys.text("its name beside the number it adds: Bless", without="the condition's label")
     aims: str = keys.choice(
@@ -315,3 +341,20 @@ def _modifier(row: Table) -> Modifier:
 
 def rows_of_effects(does: str) -> Any:
     return keys.part(_modifiers, does, default=(), called="effects")
+
+
+def _answers(table: Table, key: str) -> tuple[EventRule, ...]:
+    rows = []
+    for row in table.rows(key, MOST_ROWS):
+        rule = read_event_rule(row)
+        row.close()
+        if rule is not None and not rule.confirm:
+            row.report("E12", "`confirm` is missing: it asks whether the answer is given.", "confirm")
+        if rule is not None and (rule.cost or rule.levels):
+            row.report("E12", "an answer costs what its thing costs; `cost` and `levels` stand there.", "cost")
+        rows += [rule] if rule is not None else []
+    return tuple(rows)
+
+
+def rows_of_answers(does: str) -> Any:
+    return keys.part(_answers, does, default=())

@@ -5,7 +5,7 @@ Gives the names of each section and what is wrong with one that is unknown, take
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -54,6 +54,8 @@ class Symbols(Struct, frozen=True):
     """The names of each section, in the order of the file."""
     aliases: Mapping[str, Mapping[str, str]]
     families: Mapping[str, Mapping[str, tuple[str, ...]]]
+    kinds: Mapping[str, tuple[str, ...]]
+    """The tests that a test is also one of, as it says: a test, or a family."""
     sides: frozenset[str]
     types: frozenset[str]
     """Types of damage."""
@@ -83,6 +85,13 @@ class Symbols(Struct, frozen=True):
             return (word,)
         return self.families.get(section, {}).get(word, ())
 
+    def touched(self, tests: Sequence[str]) -> tuple[str, ...]:
+        """These tests with those that are one of them: a death save, where all saves are named."""
+        groups = {test: [self.find("test", word) for word in words] for test, words in self.kinds.items()}
+        return tuple(
+            dict.fromkeys((*tests, *(t for t, of in groups.items() if any(g and {*g} <= {*tests} for g in of))))
+        )
+
     def known(self, *sections: str) -> list[str]:
         """All words that `find` would take for these sections."""
         out: list[str] = []
@@ -108,6 +117,9 @@ def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbol
         names=names,
         aliases={"condition": _aliases(spread, names["condition"], report)},
         families=spread.members,
+        kinds={
+            name: tuple(_words_in(test.get("of"))) for name, test in _tables_in(data, "test").items() if "of" in test
+        },
         sides=frozenset(
             (*names["sides"], *_words_in(table.get("side") for table in _tables_in(data, "kind").values()))
         ),
@@ -222,7 +234,15 @@ def _given(data: dict[str, Any]) -> set[str]:
     of_sorts = (sort.get(key) for sort in _tables_in(data, "sort").values() for key in ("amounts", "flags", "words"))
     asked = (test.get("asks") for test in _tables_in(data, "test").values())
     values = (word for named in _all(data, ("values",)) if isinstance(named, dict) for word in named)
-    return {"uses", "level", *(word for words in (*of_sorts, *asked) for word in _words_in(words)), *values}
+    return {
+        "uses",
+        "level",
+        "answered",
+        "sort",
+        "thing",
+        *(word for words in (*of_sorts, *asked) for word in _words_in(words)),
+        *values,
+    }
 
 
 _NESTED = (dict, list)

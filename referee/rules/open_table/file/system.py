@@ -100,6 +100,7 @@ class StandingRule(keys.KeyedTable):
     fills: bool = keys.flag("it fills its space on the map")
     heals: bool = keys.flag("false: it cannot be healed", True)
     falls: bool = keys.flag("false: whoever stands so is out of the fight, but has not fallen", True)
+    spent: bool = keys.flag("true: whoever becomes this has its health at its end, as the dead have 0")
     hint: str = keys.text("a short description")
     said: str = keys.phrase(("who",), 'the sentence when a figure becomes this: "{who} flees"', without="{who} is NAME")
     cites: tuple[str, ...] = keys.cited()

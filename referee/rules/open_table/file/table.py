@@ -32,7 +32,7 @@ from referee.text import clean
 
 LONGEST_TEXT = 200
 LONGEST_LIST = 64
-_LATER = frozenset(("effects", "save_ends"))
+_LATER = frozenset(("effects", "save_ends", "answers"))
 NUMBERS = (-9999, 9999)
 """The least and the most that a number may be."""
 
@@ -207,6 +207,10 @@ class Table:
         ending = meant(word, [*self.symbols.known(*sections), *besides])
         self.report("E7", f"there is no {' or '.join(sections)} {quoted(word)}{ending}", *key)
         return ()
+
+    def tests_touched(self, key: str) -> tuple[str, ...]:
+        """A list of tests, with those that are one of them."""
+        return self.symbols.touched(self.names(key, "test"))
 
     def known_words(self, key: str, what: str, known: Collection[str]) -> tuple[str, ...]:
         """A list of words, each one of these."""

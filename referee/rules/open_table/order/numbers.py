@@ -60,6 +60,9 @@ async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> Non
             play.ledger.record(*(WITHOUT_NUMBER.set(tag, True) for tag in unit.members))
         if n != unit.number:
             play.ledger.record(*(TraitSet(tag=tag, trait=trait, value=n, cites=cites) for tag in unit.members))
+        if n not in (None, unit.number) and order.test:
+            for tag in unit.members:  # what a next roll uses up, such as a die that is lent
+                play.ledger.happened(tag, f"makes {order.test}")
 
 
 def _parts(unit: Unit, numbers: Mapping[Tag, int | None]) -> list[Unit]:

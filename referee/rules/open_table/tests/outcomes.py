@@ -297,7 +297,9 @@ def _is_answered(look: NameScope, other: Tag | None) -> bool:
         for tag in look.encounter.figures
         for _, row, _ in modifiers(look.game, look.encounter, tag, "follows")
     )
-    rows = [rule for tag, rule in lying if rule is not None and (tag in (look.own, other) or rule.of != "bearer")]
+    answers = ((figure.tag, row) for figure, _, rule in look.game.answering(look.encounter) for row in rule.answers)
+    followed = (*lying, *answers)
+    rows = [rule for tag, rule in followed if rule is not None and (tag in (look.own, other) or rule.of != "bearer")]
     faced = other is not None and any(rule.event.kind == "faces" for rule in (*look.file.events, *rows))
     return faced or any(rule.roll is not None for rule in (*look.file.events, *rows))
 

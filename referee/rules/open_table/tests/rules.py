@@ -86,6 +86,7 @@ class TestRule(keys.KeyedTable, eq=False, dict=True):
     family: str
     word: str
     """The word of the family that it was made for; empty outside of a family."""
+    of: tuple[str, ...] = keys.names_of("test", 'tests or families it is one of: what touches all of "save" touches it')
     by_target: bool = keys.switch(
         "actor", "target", "who rolls: actor, or target (a save; the act works if the save fails)", called="by"
     )
