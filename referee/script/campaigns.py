@@ -239,7 +239,7 @@ def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overvi
 
 def _member(system: str, member: Member) -> CampaignMember:
     try:
-        rules = systems.load(system)
+        rules = systems.rules_named(system)
         return CampaignMember(member.name, _stands(rules, from_words(rules, member.words)))
     except Problem as problem:
         return CampaignMember(member.name, str(problem))

@@ -17,7 +17,7 @@ from referee.engine.verbs.ledger import System
 from referee.script.library_records import is_kind, is_of_game
 from referee.script.own_library import figure_of
 from referee.script.reading import added_in, added_word, without_values
-from referee.script.systems import load, title_of
+from referee.script.systems import rules_named, title_of
 from referee.store.library import Library
 from referee.store.library_record import (
     CAMPAIGNS,
@@ -101,7 +101,7 @@ class Entries:
         """The rules of its game; None if they are not known here."""
         if record.system not in self._rules:
             try:
-                self._rules[record.system] = load(record.system)
+                self._rules[record.system] = rules_named(record.system)
             except Problem:
                 self._rules[record.system] = None
         return self._rules[record.system]

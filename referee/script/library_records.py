@@ -64,7 +64,7 @@ def exported_fields(record: Record) -> dict[str, object]:
 def _values(record: KeptFigure) -> dict[str, object]:
     """What its words give it: what its game tells of it, else its tracks and traits; nothing if that is not known."""
     try:
-        rules = systems.load(record.system)
+        rules = systems.rules_named(record.system)
         template = rules.template(record.kind)
         if not isinstance(template, Template) or template.by_number:
             return {}
@@ -165,7 +165,7 @@ def in_full(record: Record, rules: System | None = None) -> list[str]:
     from_ += [f"from {record.source}"] if record.source else []
     match record:
         case KeptFigure() if is_of_game(record):
-            return _of_game_in_full(record, rules or systems.load(record.system))
+            return _of_game_in_full(record, rules or systems.rules_named(record.system))
         case KeptFigure():
             return [head, f"add {record.words}", *from_, *_played(record), *record.note.splitlines()]
         case KeptParty():

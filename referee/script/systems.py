@@ -88,15 +88,20 @@ def title_of(name: str) -> str:
 
 @on_topic("systems")
 def find(word: str, folder: Path | None = None) -> Found:
-    """The game of that name, or in that file. Refused, with what there is, if nothing is found or it cannot be read.
+    """The game that somebody typed, by its name or its file. Refused, with what there is, if nothing is found or it
+    cannot be read.
 
-    A word with a slash, or ending in .toml, is a path, from that folder if one is said. A name is looked for among
-    those in code, then among those that came with the program, of installed packages, and in the folder of systems.
+    A word with a slash, or ending in .toml, is a path, from that folder if one is said.
     """
+    if word not in registry.coded() and ("/" in word or "\\" in word or word.endswith(SUFFIX)):
+        return _in_file((folder or Path()) / Path(word).expanduser())
+    return _named(word)
+
+
+def _named(word: str) -> Found:
+    """The game of that name: in code, shipped, of a package, or in the folder of systems. Refused as `find`."""
     if word in registry.coded():
         return Found(registry.load(word))
-    if "/" in word or "\\" in word or word.endswith(SUFFIX):
-        return _in_file((folder or Path()) / Path(word).expanduser())
     if word in registry.SHIPPED:
         return Found(rules_in(file := registry.shipped(word), f"{word}{SUFFIX}"), file)
     if (point := registry.plugins().get(word)) is not None:
@@ -109,8 +114,13 @@ def find(word: str, folder: Path | None = None) -> Found:
 
 
 def load(word: str) -> "System":
-    """The rules of the game of that name, or in that file. Refused as `find`."""
+    """The rules of the game that somebody typed, by its name or its file. Refused as `find`."""
     return find(word).rules
+
+
+def rules_named(name: str) -> "System":
+    """The rules of the game that a save or a record names, which is never a path. Refused as `find`."""
+    return _named(name).rules
 
 
 def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":
@@ -181,7 +191,7 @@ def source_of(journal: "Journal") -> Source:
 
 def rules_of(source: Source) -> "System":
     """The rules that come from there. Refused if they cannot be read."""
-    return rules_in(source.file, source.called, source.later) if source.file else load(source.system)
+    return rules_in(source.file, source.called, source.later) if source.file else rules_named(source.system)
 
 
 @lru_cache(maxsize=4)

@@ -76,9 +76,9 @@ def test_the_sample_is_tried_and_keys_of_the_app_are_taken(here: Path, capsys: C
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
     assert out.startswith('mine.toml, line 7, system.sample: "add orcc x2" does not work: ') and out.count("\n") == 1
     head = head.replace("format = 1", "format = 2").replace("orcc", "orc")
-    (here / "mine.toml").write_text(head + '[kind.orc]\n[action.nap]\nkey = "n"\n')
+    (here / "mine.toml").write_text(head + '[kind.orc]\n[action.nap]\nturn = "any"\nkey = "n"\n')
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
-    assert out == "mine.toml, line 13, action.nap.key: the app already uses the letter `n`; choose another.\n"
+    assert out == "mine.toml, line 14, action.nap.key: the app already uses the letter `n`; choose another.\n"
 
 
 def test_what_is_no_plain_file_is_refused(here: Path, capsys: Captured) -> None:

@@ -142,6 +142,8 @@ class _Watch:
             return
         if real in HARMLESS_DEVICES or stat.S_ISREG(mode) or stat.S_ISDIR(mode):
             return
+        if flags & os.O_DIRECTORY:
+            return  # refused at once
         if not flags & os.O_NONBLOCK or os.path.islink(path):
             self._note(f"opens {path.removeprefix(self._top)}, which is no file, so that it may wait")
 

@@ -121,7 +121,7 @@ class CampaignPage(SplitPage):
 
     @property
     def _rules(self) -> System:
-        return systems.load(self.campaign.system)
+        return systems.rules_named(self.campaign.system)
 
     def _members(self) -> dict[str, tuple[Encounter, Figure]]:
         campaign = self.whole.campaign
