@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -45,12 +45,19 @@ class Reach:
     """Tests that fail without any mutation: they cannot judge."""
 
     def of(self, mutation: Mutation, limit: float) -> list[str]:
-        """The tests that reach a mutation, the nearest and quickest first, up to so many seconds together."""
+        """The tests that reach a mutation, the nearest and quickest first, up to so many seconds together.
+
+        One case of each test comes before a second of any, for another one sees more.
+        """
         found = self.reached(mutation) if mutation.in_function else set()
         if not found and self.runs_at_import(mutation):  # which counts for no test
             found = {test for test, files in self.lines.items() if mutation.file in files}
-        chosen, left = [], limit
+        chosen, left, cases = [], limit, Counter[str]()
+        ranks = []
         for test in sorted(found, key=lambda test: (_distance(test, mutation.file), self.seconds[test], test)):
+            ranks.append((cases[_function(test)], len(ranks), test))
+            cases[_function(test)] += 1
+        for *_, test in sorted(ranks):
             if self.seconds[test] <= left:
                 left -= self.seconds[test]
                 chosen.append(test)
@@ -186,6 +193,10 @@ def _import_all() -> None:
         name = ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
         with suppress(ImportError):  # of a package that is not installed
             importlib.import_module(name)
+
+
+def _function(test: str) -> str:
+    return test.partition("[")[0]
 
 
 def _file(test: str) -> str:

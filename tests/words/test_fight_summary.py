@@ -106,3 +106,8 @@ def test_a_note_that_begins_with_a_number_is_no_track() -> None:
     rules = registry.load("fifth")
     found = changes(rules, "fighter Ann", 'fighter Ann note="3 days cursed" xp=50 hp=12')
     assert in_words(rules, found) == "HP 44 → 12, XP 0 → 50, gained note 3 days cursed"
+
+
+def test_a_player_who_left_after_the_first_round_began_was_in_the_fight() -> None:
+    assert fought(*FOUR, "remove ann")[1].players == ["ann", "bob"]
+    assert fought(*FOUR[:-1], "remove ann", "next")[1].players == ["bob"]
