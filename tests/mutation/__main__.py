@@ -19,6 +19,7 @@ import shutil
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from tests.mutation.judge import KILLED, judge
 from tests.mutation.mutations import draw, equivalents, mutations_of
@@ -26,7 +27,7 @@ from tests.mutation.processes import TOO_LONG, in_processes
 from tests.mutation.reach import TOP, Kept, Reach, measure
 
 FOLDERS = ["referee/engine", "referee/store", "referee/words", "referee/rules/black_keep"]
-TESTS = ["tests/engine", "tests/store", "tests/words", "tests/script", "tests/rules", "tests/faults"]
+TESTS = ["tests/engine", "tests/store", "tests/words", "tests/script", "tests/rules", "tests/voice", "tests/faults"]
 EQUIVALENT = TOP / "tests/mutation/equivalent.txt"
 
 
@@ -52,8 +53,13 @@ def main() -> int:
 def _judged(args: argparse.Namespace) -> int:
     under = [name.partition(":")[0] for name in args.only or args.under]
     every = [found for file in _files(under, "*.py") for found in mutations_of(file, (TOP / file).read_text())]
-    only = [found for found in every if args.only and f"{found.file}:{found.line}" in args.only]
-    drawn = only if args.only else draw(every, args.seed, args.count)
+    if args.only:
+        drawn = [found for found in every if f"{found.file}:{found.line}" in args.only]
+    else:
+        drawn = draw(every, args.seed, args.count)
+    if args.again:
+        listed_before = args.again.read_text().splitlines()
+        drawn = [found for found in drawn if any(line.startswith(f"  {found}") for line in listed_before)]
     if not drawn:
         raise Nothing("There is no mutation to draw in these sources.")
     listed = equivalents(EQUIVALENT)
@@ -90,6 +96,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tests", nargs="+", default=TESTS, help="the tests that judge")
     parser.add_argument("--jobs", type=int, default=2, help="processes at the same time")
     parser.add_argument("--only", nargs="+", metavar="FILE:LINE", help="only the mutations of these lines")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="only those that survive in what a run has printed")
     parser.add_argument("--limit", type=float, default=20, help="seconds of tests for one mutation")
     return parser.parse_args()
 

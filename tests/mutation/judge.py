@@ -49,7 +49,8 @@ def _needs_import(mutation: Mutation, result: int, reach: Reach) -> bool:
 def _by_exchange(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> dict[Mutation, int]:
     plugin = _Exchanging(mutations, reach, limit, jobs)
     tests = {test.partition("::")[0] for found in mutations for test in reach.of(found, limit)}
-    pytest.main([*PYTEST, *sorted(tests)], plugins=[plugin])
+    if pytest.main([*PYTEST, *sorted(tests)], plugins=[plugin]) == pytest.ExitCode.INTERNAL_ERROR:
+        raise RuntimeError("the judging itself has failed, as printed above")
     return plugin.results
 
 
