@@ -3,6 +3,7 @@
 import atexit
 import gc
 import os
+import re
 import shutil
 import signal
 import sys
@@ -30,6 +31,14 @@ atexit.register(shutil.rmtree, OWN, ignore_errors=True)
 for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[name] = tempfile.mkdtemp(dir=OWN)
 gc.disable()  # until all tests are collected: next to nothing of what is made meanwhile can go again
+
+TESTS = Path(__file__).parent
+SAID_PLAINLY = {"engine", "rules", "script", "store", "words"}
+"""Folders whose tests type no hostile text."""
+TYPED = re.compile(r'".*"|`[^`]*`|\{[^}]*\}', re.DOTALL)
+"""What a problem quotes."""
+SENTENCE = re.compile(r"[\w .,:;?!'’\"()\[\]…+/<>=–-]*")
+BEGINS = re.compile(r"[\w\"'`-]")
 
 # How long an example takes is no fault of what is tried: another program may have the processor.
 hypothesis.settings.register_profile(
@@ -121,6 +130,23 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
         raise error
 
     monkeypatch.setattr(problem, "reporters", [fail])
+
+
+@pytest.fixture(autouse=True)
+def well_said(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every problem that a test of the rules and saves meets is a sentence that can be read aloud: it begins with a
+    letter, a number or what was typed, and beside what was typed it has no other signs than those of a sentence.
+    """
+    said = set[str]()
+
+    def init(self: problem.Problem, *args: object) -> None:
+        Exception.__init__(self, *args)
+        said.add(str(self))
+
+    if request.path.relative_to(TESTS).parts[0] in SAID_PLAINLY:
+        monkeypatch.setattr(problem.Problem, "__init__", init, raising=False)
+    yield
+    assert [text for text in said if not SENTENCE.fullmatch(TYPED.sub("", text)) or not BEGINS.match(text)] == []
 
 
 @pytest.fixture(scope="session", autouse=True)

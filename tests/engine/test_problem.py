@@ -1,16 +1,17 @@
-"""Problems are made when they are raised: one that is kept would keep every table it was ever raised at."""
-
-from importlib import import_module
-from pkgutil import iter_modules
+"""What is said of a mistake: the sentence, and where it is in a line that is too long to be seen at once."""
 
 import pytest
 
-from referee import engine
-
-MODULES = [module.name for module in iter_modules(engine.__path__)]
+from referee.engine.problem import SEEN_AT_ONCE, NotUnderstood
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_no_module_keeps_a_problem(name: str) -> None:
-    module = import_module(f"referee.engine.{name}")
-    assert [kept for kept, value in vars(module).items() if isinstance(value, BaseException)] == []
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        (None, "No such die."),
+        (SEEN_AT_ONCE - 1, "No such die."),
+        (SEEN_AT_ONCE, f"No such die. (at character {SEEN_AT_ONCE + 1})"),
+    ],
+)
+def test_the_place_is_told_in_a_long_line(at: int | None, said: str) -> None:
+    assert NotUnderstood("No such die.", at).located == said

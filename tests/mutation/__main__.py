@@ -9,34 +9,59 @@ Each is judged by the tests that reach its line, the nearest and quickest first,
 Which test reaches what is measured first and kept in the user's cache for each test file, until a source or that
 file changes. Programs that a test starts run without the mutation: only what a test does in its own process counts.
 The source files are never changed. What survives is listed; what `equivalent.txt` lists is counted by itself.
+
+It ends with 1 if more than a twentieth of the others survives, with 2 where nothing could be judged.
 """
 
 import argparse
-import json
 import os
+import shutil
 import sys
+import tempfile
 import time
+from pathlib import Path
 
-import pytest
-
-from tests.mutation.judge import KILLED, NOT_RUN, Judging, afresh, tests_in
-from tests.mutation.mutations import Mutation, draw, equivalents, mutations_of
-from tests.mutation.reach import PYTEST, TOP, Reach, load, measure
+from tests.mutation.judge import KILLED, judge
+from tests.mutation.mutations import draw, equivalents, mutations_of
+from tests.mutation.processes import TOO_LONG, in_processes
+from tests.mutation.reach import TOP, Kept, Reach, measure
 
 FOLDERS = ["referee/engine", "referee/store", "referee/words", "referee/rules/black_keep"]
-TESTS = ["tests/engine", "tests/store", "tests/words", "tests/script", "tests/rules", "tests/faults"]
+TESTS = ["tests/engine", "tests/store", "tests/words", "tests/script", "tests/rules", "tests/voice", "tests/faults"]
 EQUIVALENT = TOP / "tests/mutation/equivalent.txt"
 
 
+class Nothing(Exception):
+    """Nothing can be judged; its text says why."""
+
+
 def main() -> int:
-    """Draws, judges and lists; 1 if more than a twentieth survives."""
+    """Draws, judges and lists; 1 if more than a twentieth survives, 2 where nothing could be judged."""
     args = _arguments()
-    every = [found for file in _sources(args) for found in mutations_of(file, (TOP / file).read_text())]
-    only = [found for found in every if args.only and f"{found.file}:{found.line}" in args.only]
-    drawn = only if args.only else draw(every, args.seed, args.count)
+    os.nice(10)
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="mutations-", dir=memory)
+    try:
+        return _judged(args)
+    except Nothing as error:
+        print(error, file=sys.stderr)
+        return 2
+    finally:
+        shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
+
+
+def _judged(args: argparse.Namespace) -> int:
+    under = [name.partition(":")[0] for name in args.only or args.under]
+    every = [found for file in _files(under, "*.py") for found in mutations_of(file, (TOP / file).read_text())]
+    if args.only:
+        drawn = [found for found in every if f"{found.file}:{found.line}" in args.only]
+    else:
+        drawn = draw(every, args.seed, args.count)
+    if args.again:
+        listed_before = args.again.read_text().splitlines()
+        drawn = [found for found in drawn if any(line.startswith(f"  {found}") for line in listed_before)]
     if not drawn:
-        print("No mutation was drawn.")
-        return 1
+        raise Nothing("There is no mutation to draw in these sources.")
     listed = equivalents(EQUIVALENT)
     known = {(found.file, found.where, found.change) for found in every}
     for file, where, change in listed:
@@ -47,13 +72,20 @@ def main() -> int:
     start = time.monotonic()
     reach = _reach(args.tests, args.jobs)
     print(f"{len(reach.seconds)} tests, measured in {time.monotonic() - start:.0f} s", flush=True)
-    survivors = _survivors([found for found in drawn if found not in same], reach, args)
-    killed = len(drawn) - len(same) - len(survivors)
-    print(f"\n{time.monotonic() - start:.0f} s; {killed} killed, {len(same)} ({len(same) / len(drawn):.1%}) equivalent")
-    print(f"{len(survivors)} survive ({len(survivors) / len(drawn):.1%}):")
+    for test in reach.failed:
+        print(f"  left out, for it fails without any mutation: {test}", flush=True)
+    left = [found for found in drawn if found not in same]
+    if left and not any(reach.of(found, args.limit) for found in left):
+        raise Nothing(f"None of the {len(reach.seconds)} tests that pass reaches any of the {len(left)} mutations.")
+    results = judge(left, reach, args.limit, args.jobs)
+    survivors = [found for found in left if results[found] not in (KILLED, TOO_LONG)]
+    slow = sum(result == TOO_LONG for result in results.values())
+    print(f"\n{time.monotonic() - start:.0f} s; {len(same)} of {len(drawn)} equivalent")
+    print(f"{len(left) - len(survivors)} of the others killed, {slow} of them because they took too long")
+    print(f"{len(survivors)} survive ({len(survivors) / max(1, len(left)):.1%} of the others):")
     for found in sorted(survivors, key=lambda found: (found.file, found.line)):
         print(f"  {found}{'' if reach.of(found, args.limit) else '  (no test reaches it)'}")
-    return int(len(survivors) * 20 > len(drawn))
+    return int(len(survivors) * 20 > len(left))
 
 
 def _arguments() -> argparse.Namespace:
@@ -64,70 +96,37 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tests", nargs="+", default=TESTS, help="the tests that judge")
     parser.add_argument("--jobs", type=int, default=2, help="processes at the same time")
     parser.add_argument("--only", nargs="+", metavar="FILE:LINE", help="only the mutations of these lines")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="only those that survive in what a run has printed")
     parser.add_argument("--limit", type=float, default=20, help="seconds of tests for one mutation")
     return parser.parse_args()
 
 
-def _sources(args: argparse.Namespace) -> list[str]:
-    under = [name.partition(":")[0] for name in args.only] if args.only else args.under
-    found = {file for name in under for file in ((TOP / name).rglob("*.py") if (TOP / name).is_dir() else [TOP / name])}
-    return sorted(str(file.relative_to(TOP)) for file in found)
+def _files(names: list[str], pattern: str) -> list[str]:
+    """The files of these names, and those like `pattern` in the folders of these names."""
+    found = set[str]()
+    for name in names:
+        path = TOP / name
+        if not path.exists():
+            raise Nothing(f"There is no {name}.")
+        found |= {str(file.relative_to(TOP)) for file in (path.rglob(pattern) if path.is_dir() else [path])}
+    return sorted(found)
 
 
 def _reach(tests: list[str], jobs: int) -> Reach:
     """What each test reaches; what is not known is measured in other processes."""
-    files = tests_in(tests)
-    _, missing = load(files)
+    files, kept = _files(tests, "test_*.py"), Kept()
+    missing = kept.missing(files)
     # Small portions: what was measured stays, if the rest is broken off.
-    portions = [missing[start : start + 12] for start in range(0, len(missing), 12)]
-    running = 0
-    for portion in portions:
-        if running == jobs:
-            os.wait()
-            running -= 1
-        if os.fork() == 0:
-            _measure_alone(portion)
-        running += 1
-    for _ in range(running):
-        os.wait()
-    return load(files)[0]
+    portions = [missing[start : start + 6] for start in range(0, len(missing), 6)]
 
+    def measured(portion: list[str]) -> int:
+        measure(portion, kept)
+        return 0
 
-def _measure_alone(files: list[str]) -> None:
-    try:
-        os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-        measure(files, FOLDERS)
-    finally:
-        os._exit(0)
-
-
-def _survivors(mutations: list[Mutation], reach: Reach, args: argparse.Namespace) -> list[Mutation]:
-    """Of functions by an exchange of their code, which is quick; what survives that, as functions do that are called
-    while their module is imported, and what it cannot reach is judged by a new import.
-    """
-    results = _judged_by_exchange(mutations, reach, args)
-    left = [found for found, result in zip(mutations, results, strict=True) if result != KILLED]
-    return [found for found, result in afresh(left, reach, args.limit, args.jobs) if result != KILLED]
-
-
-def _judged_by_exchange(mutations: list[Mutation], reach: Reach, args: argparse.Namespace) -> list[int]:
-    """The result of each, from a process that collects the tests; this one must import no source."""
-    reading, writing = os.pipe()
-    if (pid := os.fork()) == 0:
-        plugin = Judging([found for found in mutations if found.in_function], reach, args.limit, args.jobs)
-        tests = {test.partition("::")[0] for found in plugin.mutations for test in reach.of(found, args.limit)}
-        try:
-            if tests:
-                pytest.main([*PYTEST, *sorted(tests)], plugins=[plugin])
-            with os.fdopen(writing, "w") as answer:
-                json.dump([plugin.results.get(found, NOT_RUN) for found in mutations], answer)
-        finally:
-            os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as answer:
-        results: list[int] = json.load(answer)
-    os.waitpid(pid, 0)
-    return results
+    for portion, _ in in_processes(portions, measured, lambda _: 3600, jobs):
+        for file in kept.missing(portion):
+            raise Nothing(f"{file} cannot be measured: run it by itself to see why.")
+    return kept.load(files)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,10 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import os
-import shutil
-import signal
+import multiprocessing
 import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -23,57 +19,42 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutation.mutations import Mutation, mutated
+from tests.mutation.processes import FAILED, in_processes
 from tests.mutation.reach import PYTEST, TOP, Reach, forget_results
 
-SURVIVED, KILLED, NOT_RUN = 0, 1, 3
+SURVIVED, KILLED, NOT_RUN = 0, FAILED, 3
 
 
-def judged(
-    mutations: Iterable[Mutation], work: Callable[[Mutation], int], limit: Callable[[Mutation], float], jobs: int
-) -> Iterator[tuple[Mutation, int]]:
-    """The result of `work` for each mutation, in a forked process; one that takes longer than its limit is killed."""
-    waiting, running = list(mutations)[::-1], dict[int, tuple[Mutation, float, str]]()
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            mutation, folder = waiting.pop(), tempfile.mkdtemp(prefix="mutation-")
-            if (pid := os.fork()) == 0:
-                _work_alone(work, mutation, folder)
-            running[pid] = mutation, time.monotonic() + limit(mutation), folder
-        time.sleep(0.02)
-        for pid, (mutation, end, folder) in list(running.items()):
-            done, status = os.waitpid(pid, os.WNOHANG)
-            if not done and time.monotonic() < end:
-                continue
-            _end_group(pid)
-            if not done:
-                os.waitpid(pid, 0)
-            del running[pid]
-            shutil.rmtree(folder, ignore_errors=True)
-            yield mutation, os.waitstatus_to_exitcode(status) if done else KILLED
+def judge(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> dict[Mutation, int]:
+    """The result of each mutation: of functions by an exchange of their code, which is quick; of what runs as modules
+    are imported, or cannot be exchanged, by a new import.
+
+    To be called where no source is imported yet.
+    """
+    results = dict.fromkeys(mutations, NOT_RUN)
+    reached = [found for found in mutations if found.in_function and reach.reached(found)]
+    if reached:
+        with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as alone:
+            results |= alone.submit(_by_exchange, reached, reach, limit, jobs).result()
+    left = [found for found, result in results.items() if _needs_import(found, result, reach)]
+    return results | dict(_afresh(left, reach, limit, jobs))
 
 
-def _work_alone(work: Callable[[Mutation], int], mutation: Mutation, folder: str) -> None:
-    """Works in a group of processes and in folders of its own, silently, and never returns."""
-    os.setsid()
-    silent = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(silent, stream)
-    os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
-    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        os.environ[name] = tempfile.mkdtemp(dir=folder)
-    result = KILLED
-    try:
-        result = work(mutation)
-    finally:
-        os._exit(result)
+def _needs_import(mutation: Mutation, result: int, reach: Reach) -> bool:
+    if result == NOT_RUN:
+        return reach.runs_at_import(mutation) or bool(reach.reached(mutation))
+    return result == SURVIVED and reach.runs_at_import(mutation)
 
 
-def _end_group(pid: int) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(pid, signal.SIGKILL)
+def _by_exchange(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> dict[Mutation, int]:
+    plugin = _Exchanging(mutations, reach, limit, jobs)
+    tests = {test.partition("::")[0] for found in mutations for test in reach.of(found, limit)}
+    if pytest.main([*PYTEST, *sorted(tests)], plugins=[plugin]) == pytest.ExitCode.INTERNAL_ERROR:
+        raise RuntimeError("the judging itself has failed, as printed above")
+    return plugin.results
 
 
-class Judging:
+class _Exchanging:
     """Judges mutations of functions, in copies of a process that has collected all tests."""
 
     def __init__(self, mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> None:
@@ -84,24 +65,28 @@ class Judging:
         items = {item.nodeid: item for item in session.items}
 
         def work(mutation: Mutation) -> int:
-            if not self.reach.reached(mutation):
-                return NOT_RUN
             tests = [items[test] for test in self.reach.of(mutation, self.limit) if test in items]
             return _run(tests) if tests and _exchange(mutation) else NOT_RUN
 
-        for mutation, result in judged(self.mutations, work, lambda _: 15 + 6 * self.limit, self.jobs):
+        def seconds(mutation: Mutation) -> float:
+            return 10 + 3 * self.reach.seconds_of(self.reach.of(mutation, self.limit))
+
+        for mutation, result in in_processes(self.mutations, work, seconds, self.jobs):
             self.results[mutation] = result
             if result == SURVIVED:
                 print(f"  {mutation}", flush=True)
         return True
 
 
-def afresh(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> Iterator[tuple[Mutation, int]]:
+def _afresh(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> Iterator[tuple[Mutation, int]]:
     """Judges mutations whose effect may come as modules are imported: each in a process that has imported none."""
 
+    def tests_of(mutation: Mutation) -> list[str]:
+        of_module = reach.of(replace(mutation, in_function=False), limit)
+        return list(dict.fromkeys([*reach.of(mutation, limit), *of_module, *_near(mutation, reach)]))
+
     def work(mutation: Mutation) -> int:
-        tests = list(dict.fromkeys([*reach.of(replace(mutation, in_function=False), limit), *_near(mutation, reach)]))
-        if not tests:
+        if not (tests := tests_of(mutation)):
             return NOT_RUN
         sys.meta_path.insert(0, _Finder(mutation))
         plugin = _Running(tests)
@@ -109,7 +94,7 @@ def afresh(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> 
         pytest.main([*PYTEST, *files], plugins=[plugin])
         return plugin.result
 
-    return judged(mutations, work, lambda _: 60 + 6 * limit, jobs)
+    return in_processes(mutations, work, lambda mutation: 60 + 3 * reach.seconds_of(tests_of(mutation)), jobs)
 
 
 def _near(mutation: Mutation, reach: Reach) -> list[str]:
@@ -196,11 +181,3 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
         if isinstance(const, CodeType):
             yield const
             yield from _codes(const)
-
-
-def tests_in(paths: list[str]) -> list[str]:
-    """The test files at these paths, by their names from the top."""
-    found = set[Path]()
-    for path in paths:
-        found |= {TOP / path} if path.endswith(".py") else set((TOP / path).rglob("test_*.py"))
-    return sorted(str(file.relative_to(TOP)) for file in found)

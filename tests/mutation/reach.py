@@ -1,11 +1,15 @@
 """Which tests reach which line, and how long each takes: measured once for each test file and kept outside of here."""
 
 import hashlib
+import importlib
 import json
+import os
+import shutil
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import _lru_cache_wrapper
 from itertools import zip_longest
@@ -20,35 +24,40 @@ from tests.mutation.mutations import Mutation
 
 TOP = Path(__file__).parents[2]
 # The settings of pyproject run many processes; a sample with a name is the same in every run.
-PYTEST = [
-    "-o",
-    "addopts=",
-    "-p",
-    "no:xdist",
-    "-p",
-    "no:cacheprovider",
-    "-p",
-    "no:randomly",
-    "-q",
-    "--sample",
-    "mutation",
-]
+PYTEST = ["-o", "addopts="]
+for plugin in ("xdist", "cacheprovider", "terminal"):
+    PYTEST += ["-p", f"no:{plugin}"]
+PYTEST += ["--sample", "mutation"]
+AT_IMPORT = "import"
+"""The context of the lines that run while the tests are collected and the sources imported."""
 
 
 @dataclass
 class Reach:
-    """The tests that pass, with their seconds, and those that reach each line of each file."""
+    """The tests that pass, with their seconds and the lines that each reaches; lines are the bits of a number."""
 
     seconds: dict[str, float] = field(default_factory=dict)
-    tests: dict[str, dict[int, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
+    lines: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Lines of each file, by test."""
+    at_import: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """Lines of each file that run as it is imported."""
+    failed: list[str] = field(default_factory=list)
+    """Tests that fail without any mutation: they cannot judge."""
 
     def of(self, mutation: Mutation, limit: float) -> list[str]:
-        """The tests that reach a mutation, the nearest and quickest first, up to so many seconds together."""
+        """The tests that reach a mutation, the nearest and quickest first, up to so many seconds together.
+
+        One case of each test comes before a second of any, for another one sees more.
+        """
         found = self.reached(mutation) if mutation.in_function else set()
-        if not found:  # what is run as its module is imported counts for no test, or for the one that imported it
-            found = {test for tests in self.tests.get(mutation.file, {}).values() for test in tests}
-        chosen, left = [], limit
+        if not found and self.runs_at_import(mutation):  # which counts for no test
+            found = {test for test, files in self.lines.items() if mutation.file in files}
+        chosen, left, cases = [], limit, Counter[str]()
+        ranks = []
         for test in sorted(found, key=lambda test: (_distance(test, mutation.file), self.seconds[test], test)):
+            ranks.append((cases[_function(test)], len(ranks), test))
+            cases[_function(test)] += 1
+        for *_, test in sorted(ranks):
             if self.seconds[test] <= left:
                 left -= self.seconds[test]
                 chosen.append(test)
@@ -56,9 +65,24 @@ class Reach:
 
     def reached(self, mutation: Mutation) -> set[str]:
         """The tests that run one of its lines or, where an expression has none of its own, its statement."""
-        lines = self.tests.get(mutation.file, {})
-        found = {test for line in mutation.lines for test in lines.get(line, ())}
-        return found or {test for line in mutation.statement for test in lines.get(line, ())}
+        return self._reaching(mutation.file, mutation.lines) or self._reaching(mutation.file, mutation.statement)
+
+    def seconds_of(self, tests: Iterable[str]) -> float:
+        """How long these tests take together."""
+        return sum(self.seconds[test] for test in tests)
+
+    def runs_at_import(self, mutation: Mutation) -> bool:
+        """Does the mutated code run while modules are imported?"""
+        bits = _bits([*mutation.lines, *mutation.statement])
+        return not mutation.in_function or bool(self.at_import.get(mutation.file, 0) & bits)
+
+    def _reaching(self, file: str, lines: Iterable[int]) -> set[str]:
+        bits = _bits(lines)
+        return {test for test, files in self.lines.items() if files.get(file, 0) & bits}
+
+
+def _bits(lines: Iterable[int]) -> int:
+    return sum(1 << line for line in set(lines))
 
 
 def _distance(test: str, file: str) -> int:
@@ -69,63 +93,120 @@ def _distance(test: str, file: str) -> int:
     return 1 if path.parent.relative_to("tests").parts[:2] == source.parent.relative_to("referee").parts[:2] else 2
 
 
-def load(test_files: Iterable[str]) -> tuple[Reach, list[str]]:
-    """What is kept of these test files, and those that must be measured."""
-    reach, missing = Reach(), []
-    for file in test_files:
-        kept = _kept(file)
-        if not kept.exists():
-            missing.append(file)
-            continue
-        part = json.loads(kept.read_text())
-        reach.seconds |= part["seconds"]
-        for source, lines in part["tests"].items():
-            for line, tests in lines.items():
-                reach.tests[source][int(line)] |= set(tests)
-    return reach, missing
+class Kept:
+    """The reach of test files, kept in the user's cache until a source, a helper of tests or the file changes."""
+
+    def __init__(self) -> None:
+        """To be made before any test is imported, for tests choose folders of their own."""
+        folder = Path(platformdirs.user_cache_dir("referee-mutation"))
+        own = Path(__file__).parent
+        helpers = {path for path in (TOP / "tests").rglob("*.py") if not path.name.startswith("test_")}
+        helpers -= {*own.glob("*.py")} - {Path(__file__)}
+        self.folder = folder / _digest(sorted([*(TOP / "referee").rglob("*.py"), *helpers]))
+        for old in folder.glob("*"):
+            with suppress(OSError):
+                if old.stat().st_mtime < time.time() - 7 * 86400:
+                    shutil.rmtree(old)
+
+    def missing(self, test_files: Iterable[str]) -> list[str]:
+        """The files that must be measured."""
+        return [file for file in test_files if not self._path(file).exists()]
+
+    def load(self, test_files: Iterable[str]) -> Reach:
+        """What is kept of these files."""
+        reach = Reach()
+        for file in test_files:
+            part = json.loads(self._path(file).read_text())
+            reach.seconds |= part["seconds"]
+            reach.lines |= part["lines"]
+            reach.failed += part["failed"]
+            for source, bits in part["at_import"].items():
+                reach.at_import[source] |= bits
+        return reach
+
+    def keep(self, test_file: str, reach: Reach) -> None:
+        """Keeps what was measured of a file."""
+        path = self._path(test_file)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        written = path.with_suffix(f".{os.getpid()}")
+        written.write_text(json.dumps(vars(reach)))
+        written.replace(path)
+
+    def _path(self, test_file: str) -> Path:
+        return self.folder / f"{_digest([TOP / test_file])}.json"
 
 
-def measure(test_files: list[str], folders: list[str]) -> None:
+def measure(test_files: list[str], kept: Kept) -> None:
     """Runs test files, each test in a context of its own, and keeps what they reached."""
-    plugin = _Measuring([str(TOP / folder / "*") for folder in folders])
+    measured = coverage.Coverage(data_file=None, config_file=False, include=[str(TOP / "referee/*")])
+    measured.start()
+    measured.switch_context(AT_IMPORT)
+    plugin = _Measuring(measured)
     pytest.main([*PYTEST, *test_files], plugins=[plugin])
-    for file in test_files:
-        plugin.parts.setdefault(file, ({}, {}))
-        seconds, tests = plugin.parts[file]
-        kept = _kept(file)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps({"seconds": seconds, "tests": tests}))
+    for file in test_files if plugin.ran else ():
+        kept.keep(file, plugin.parts[file])
 
 
 class _Measuring:
     """Runs the tests of pytest's session under coverage."""
 
-    def __init__(self, include: list[str]) -> None:
-        self.include = include
-        self.parts: dict[str, tuple[dict[str, float], dict[str, dict[int, list[str]]]]] = {}
+    def __init__(self, measured: coverage.Coverage) -> None:
+        self.measured, self.ran = measured, False
+        self.parts: dict[str, Reach] = defaultdict(Reach)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        measured = coverage.Coverage(data_file=None, config_file=False, include=self.include)
-        measured.start()
-        passed = {}
+        if session.testsfailed:  # some file cannot be collected: nothing is measured, which is told
+            return True
+        _import_all()
         for item, after in zip_longest(session.items, session.items[1:]):
+            part = self.parts[_file(item.nodeid)]
             forget_results()
-            measured.switch_context(item.nodeid)
-            start = time.process_time()
+            self.measured.switch_context(item.nodeid)
+            start = _used()
             reports = runtestprotocol(item, log=False, nextitem=after)
             if all(report.passed for report in reports):
-                passed[item.nodeid] = round(time.process_time() - start, 3)
-        measured.stop()
-        for test, seconds in passed.items():
-            self.parts.setdefault(test.partition("::")[0], ({}, {}))[0][test] = seconds
-        data = measured.get_data()
+                part.seconds[item.nodeid] = round(_used() - start, 3)
+                part.lines[item.nodeid] = {}
+            elif any(report.failed for report in reports):
+                part.failed.append(item.nodeid)
+        self.measured.stop()
+        self._add_lines()
+        self.ran = True
+        return True
+
+    def _add_lines(self) -> None:
+        data = self.measured.get_data()
         for source in data.measured_files():
             name = str(Path(source).relative_to(TOP))
             for line, tests in data.contexts_by_lineno(source).items():
-                for test in passed.keys() & set(tests):
-                    lines = self.parts[test.partition("::")[0]][1].setdefault(name, {})
-                    lines.setdefault(line, []).append(test)
-        return True
+                for test in tests:
+                    if test == AT_IMPORT:
+                        for part in self.parts.values():
+                            part.at_import[name] |= 1 << line
+                    elif (lines := self.parts[_file(test)].lines.get(test)) is not None:
+                        lines[name] = lines.get(name, 0) | 1 << line
+
+
+def _import_all() -> None:
+    """Imports every source, so that none is imported by a test, which would count what runs then as reached."""
+    for path in sorted((TOP / "referee").rglob("*.py")):
+        name = ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
+        with suppress(ImportError):  # of a package that is not installed
+            importlib.import_module(name)
+
+
+def _function(test: str) -> str:
+    return test.partition("[")[0]
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def _used() -> float:
+    """Seconds of the processor that this process and the programs that it started have used."""
+    times = os.times()
+    return time.process_time() + times.children_user + times.children_system
 
 
 def forget_results() -> None:
@@ -137,14 +218,6 @@ def forget_results() -> None:
             for each in vars(module).values():
                 if isinstance(each, _lru_cache_wrapper):
                     each.cache_clear()
-
-
-def _kept(test_file: str) -> Path:
-    return Path(platformdirs.user_cache_dir("referee-mutation")) / _sources() / f"{_digest([TOP / test_file])}.json"
-
-
-def _sources() -> str:
-    return _digest([*sorted((TOP / "referee").rglob("*.py")), Path(__file__)])
 
 
 def _digest(files: Iterable[Path]) -> str:

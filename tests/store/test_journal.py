@@ -404,3 +404,12 @@ def test_a_disk_that_does_not_take_encounter_json_is_not_asked_at_every_act(
         do(journal, hurt("ulf", (-1) ** n))
     assert len(tried) == 2 and journal.trouble == ""
     journal.close()
+
+
+def test_another_name_is_on_the_disk_as_soon_as_it_is_given(saves: Saves) -> None:
+    with closing(saves.create("Ambush", SYSTEM)) as journal:
+        do(journal, *joined("ulf"))
+        journal.rename("Trap")
+        journal.finish()
+        with closing(saves.open("ambush", read_only=True)) as reader:
+            assert reader.name == "Trap"

@@ -106,3 +106,17 @@ def test_a_note_that_begins_with_a_number_is_no_track() -> None:
     rules = registry.load("fifth")
     found = changes(rules, "fighter Ann", 'fighter Ann note="3 days cursed" xp=50 hp=12')
     assert in_words(rules, found) == "HP 44 → 12, XP 0 → 50, gained note 3 days cursed"
+
+
+def test_a_player_who_left_after_the_first_round_began_was_in_the_fight() -> None:
+    assert fought(*FOUR, "remove ann")[1].players == ["ann", "bob"]
+    assert fought(*FOUR[:-1], "remove ann", "next")[1].players == ["bob"]
+
+
+def test_a_reward_is_due_once_all_foes_have_fallen() -> None:
+    begun = "system gloomhaven\nadd character Ann level=3 hp=20\nadd bandit-guard x2\npick ann 10 20\nnext\n< 50\n"
+    won = ("victory", "give bonus experience for a scenario that is won")
+    for more, due in (("", []), ("damage bg2 99", [won]), ("damage bg2 99\nvictory", [])):
+        session = play(f"{begun}damage bg1 99\n{more}", registry.load).session
+        assert session is not None
+        assert summary_of(session.rules, session.step_log).orders_due == due

@@ -7,7 +7,7 @@ from referee.engine.dice.dice import dice_term
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, Tested, TrackChanged
 from referee.words.bearer import summed
-from referee.words.log_line import of_several, outcome
+from referee.words.log_line import brief_outcome, of_several, outcome
 from referee.words.phrase import phrase
 from tests.words.table import TABLE
 
@@ -78,3 +78,8 @@ def test_dice_of_several_sorts_are_told_apart_by_their_names() -> None:
     one, both = (ATTACK.made("ulf", "success", terms=terms, each=True) for terms in ((red,), (red, black)))
     assert outcome(TABLE, one) == "Ulf attacks: X, hit"
     assert outcome(TABLE, both) == "Ulf attacks: red X, black + *, hit"
+
+
+def test_what_a_test_brought_besides_stands_behind_what_came_of_it() -> None:
+    event = ATTACK.made("ulf", "success", target="g1", terms=D20, against=14, amounts=(Term("surges", 1),))
+    assert brief_outcome(TABLE, event, ATTACK, None)[1] == "Ulf attacks Goblin 1: 15 vs 14, hit, 1 surge"

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import Standing, TrackKind
+from referee.engine.contract.kinds import Standing, TrackKind, TraitKind
 from referee.engine.state.bearer import Group, Track
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.consequences import fallen_with_some_left, in_several
@@ -50,3 +50,9 @@ def test_the_fallen_have_nothing_left() -> None:
     bare = replace(figure("bo"), standing="dead", tracks={})
     told = fallen_with_some_left(table(some, none, bare, figure("cy")), TrackKind("wounds"), (Standing("dead"),), "T-2")
     assert list(told) == ["Ulf is dead with wounds 1 [T-2]."]
+
+
+def test_what_every_game_has_is_there_once_and_a_games_own_of_that_name_comes_first() -> None:
+    own = TraitKind("note", "own")
+    names = [kind.name for kind in game("noted", traits=(own,)).traits]
+    assert names == ["note", "shown"] and own in game("noted", traits=(own,)).traits

@@ -116,3 +116,10 @@ def test_how_many_dice_are_likely_is_what_falls_on_average(notation: str) -> Non
             faces += [dice.randint(pool.first, pool.last) for _ in range(due)]
         fallen += len(faces)
     assert fallen / throws == pytest.approx(pool.likely, rel=0.06)
+
+
+def test_only_numbered_dice_that_all_count_as_they_fall_have_a_sum_alone() -> None:
+    assert PLAIN.plain
+    assert not Pool("black", 3, die=BLACK).plain
+    assert not replace(PLAIN, keep=Keep(1, True)).plain
+    assert not replace(PLAIN, explode=6).plain

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.json import decode, encode
 
-from referee.engine.dice.chance import AppDice, thrown_by_app
+from referee.engine.dice.chance import AppDice, owed, thrown_by_app
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.problem import DoesNotFit, NotUnderstood, Problem
@@ -226,3 +226,11 @@ def test_what_the_app_throws_is_the_total_as_what_is_typed_is() -> None:
 def test_what_is_still_without_a_number_is_named_as_it_is_labelled() -> None:
     labelled, bare = AskedNumber(name="ann", label="Ann"), AskedNumber(name="bob", label="")
     assert asked(labelled, bare).accepts(Numbered(numbers=())) == "These still need a number: Ann, bob."
+
+
+def test_only_numbers_that_the_table_throws_and_has_not_told_are_owed() -> None:
+    start = table(figure("ann", side="heroes"), figure("r1", side="monsters"), dice="split")
+    owes = partial(owed, SIDES, start, asked(ANN, OLD, BOB, RAT))
+    assert [number.name for number in owes(())] == ["ann", "bob"]
+    assert [number.name for number in owes({"ann"})] == ["bob"]
+    assert owes({"ann", "bob"}) == []

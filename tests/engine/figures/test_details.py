@@ -3,7 +3,8 @@
 import pytest
 
 from referee.engine.contract.kinds import KeptKind, TrackKind, TraitKind
-from referee.engine.figures.details import details_with, in_full, is_special, pieces
+from referee.engine.figures.details import Kept, details_with, in_full, is_special, pieces
+from referee.engine.figures.figure_words import as_kept
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
@@ -86,3 +87,34 @@ def test_a_key_that_a_game_has_itself_is_that_of_the_game() -> None:
         "standing",
         "condition",
     ]
+
+
+def test_each_part_keeps_its_own_words_where_one_has_a_count_and_one_a_level() -> None:
+    session = at_table("add 2 swarms of bats; ghoul Bob hp=9; fighter level=3 Ann")
+    figures = session.encounter.figures.values()
+    assert [figure.name for figure in figures] == ["Swarm of Bats 1", "Swarm of Bats 2", "Bob", "Ann"]
+    assert session.encounter.figures["bob"].tracks["hp"].now == 9
+
+
+def test_a_figure_of_the_library_is_offered_with_the_first_line_of_its_note() -> None:
+    assert KeptKind("Grom", "hero Grom", "an orc\nwith a past").hint == "an orc"
+    assert KeptKind("Grom", "hero Grom").hint == "hero Grom"
+
+
+def test_what_carries_over_is_as_in_the_other_words_and_what_passes_is_as_now() -> None:
+    session = at_table('add fighter Ann condition="exhaustion x2" condition=prone')
+    kept = as_kept(FIFTH, session.encounter, "ann", 'fighter Ann condition="exhaustion x3"')
+    assert [piece.value for piece in pieces(kept) if piece.key == "condition"] == ["prone", "exhaustion x3"]
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("", "There is no {word} in Fifth. Kinds"),
+        (" in the library of /saves", "There is no {word} in Fifth or in the library of /saves. Kinds"),
+    ],
+)
+def test_a_kind_that_is_nowhere_is_refused_with_where_it_was_looked_for(place: str, said: str) -> None:
+    kept = Kept()
+    kept.place = place
+    assert kept.missing("Fifth") == said

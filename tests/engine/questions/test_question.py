@@ -298,3 +298,32 @@ def test_of_those_that_cannot_be_picked_a_reason_is_made_when_it_is_read() -> No
     assert asked.accepts(Picked(tags=("c",))) == "c is away." and read == ["c"]
     assert asked.accepts(Picked(tags=("z",))) == "z cannot be chosen here. Others: a." and "z" not in asked.barred
     assert {**asked.barred} == {"b": "b is away.", "c": "c is away."} == asked.barred
+
+
+def test_nothing_is_proposed_that_cannot_be_chosen() -> None:
+    question = Choose(key="k", prompt="?", options=("stand", "crawl"), default="stand")
+    assert question.proposed(TABLE) == Chosen(option="stand")
+    assert replace(question, barred={"stand": "is held"}).proposed(TABLE) is None
+
+
+def test_nothing_typed_chooses_nothing_even_where_there_is_one_option() -> None:
+    with pytest.raises(NotUnderstood):
+        Choose(key="k", prompt="?", options=("stand",)).read(TABLE, "")
+
+
+def test_a_list_with_one_who_cannot_be_picked_says_why() -> None:
+    question = Pick(key="k", prompt="?", among=("ulf", "ann"), barred={"r1": "Rat 1 is too far away."}, most=3)
+    with pytest.raises(NotUnderstood, match=r"^Rat 1 is too far away"):
+        question.read(TABLE, "ulf r1")
+
+
+def test_many_dice_are_asked_for_with_a_total_that_is_likely() -> None:
+    assert roll(Pool("a", count=8), sum_will_do=True).accepts(faces((1, 2, 3))) == (
+        "Eight dice, you typed three. Or the total: =28"
+    )
+
+
+def test_where_there_is_little_room_the_sum_is_told_before_it_is_left_out() -> None:
+    attack = Roll(key="k", prompt="Attack", pools=(D20,), added=3, total_will_do=True, goal="10 or more")
+    briefs = [way.partition("d20")[2] for way in attack.ways_to_ask]
+    assert briefs == [" (+3, or =total), 10 or more", " (+3), 10 or more", ", 10 or more", ""]

@@ -48,6 +48,7 @@ def test_one_is_found(word: str, tag: str) -> None:
         ("ul", '"ul" could be ulf, ulrik.'),
         ("twin", '"twin" could be t1, t2.'),
         ("zed", 'There is no "zed" here'),
+        ("+5", 'There is no "+5" here'),
         ("", 'There is no "" here'),
         ("table", "the table cannot be chosen here"),
         ("\x1b]0;x\x07", 'There is no "\\x1b]0;x\\x07" here'),
@@ -180,3 +181,8 @@ def test_a_word_that_is_no_card_is_answered_with_the_names_of_the_cards() -> Non
 @pytest.mark.parametrize("word", ["all", "none", "nobody", "round", "referee", "players", "roll", "draw"])
 def test_a_word_with_a_meaning_of_its_own_is_nobodys_tag(word: str) -> None:
     assert word in RESERVED
+
+
+def test_where_nobody_can_be_chosen_no_others_are_named() -> None:
+    with pytest.raises(NotUnderstood, match=r"^the table cannot be chosen here\.$"):
+        find(TABLE, (), "table")

@@ -1,8 +1,11 @@
 """What follows from any command: the spent fall, and the turn of one that fell goes on to the next."""
 
 import contextlib
+from collections.abc import Sequence
 
-from referee.engine.events.apply import fold
+from msgspec.structs import replace
+
+from referee.engine.events.apply import Change, fold
 from referee.engine.events.event import ConditionAdded, Remarked, TurnBegan, TurnEnded
 from referee.engine.questions.answer import Chosen, Counted, Said
 from referee.engine.questions.ask import Lapsed
@@ -86,3 +89,16 @@ def test_the_referee_is_asked_for_a_test_in_words() -> None:
     session = seat(SYMBOLS, fold(session.encounter, (event,)))
     order(session, "next")
     assert session.question().prompt == "Ulf's save against 12 to end on fire: made?"
+
+
+def test_a_game_is_told_once_what_a_command_has_changed_and_what_it_did_about_it() -> None:
+    told: list[list[str]] = []
+
+    async def on_done(ledger: Ledger, new: Sequence[Change]) -> None:
+        told.append([type(change.event).__name__ for change in new])
+        if len(told) == 1:
+            ledger.remark("The floor creaks.")
+
+    session = seat(replace(SYMBOLS, on_done=on_done), table(figure("ulf", wounds=3)))
+    order(session, "damage", who=tags("ulf"), amount=Counted(n=1))
+    assert told == [["TrackChanged"], ["Remarked"]]
