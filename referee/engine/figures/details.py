@@ -342,8 +342,10 @@ def _singular(said: str) -> Iterator[str]:
     yield said
     first, blank, rest = said.partition(" ")
     for many, one in _PLURALS:
-        yield from (f"{said.removesuffix(many)}{one}" for _ in (0,) if said.lower().endswith(many))
-        yield from (f"{first.removesuffix(many)}{one} {rest}" for _ in (0,) if blank and first.lower().endswith(many))
+        if said.lower().endswith(many):
+            yield f"{said.removesuffix(many)}{one}"
+        if blank and first.lower().endswith(many):
+            yield f"{first.removesuffix(many)}{one} {rest}"
 
 
 def kind_apart(rules: Ruleset, kept: Kept, text: str) -> tuple[str, str]:
