@@ -92,7 +92,13 @@ def test_a_key_that_a_game_has_itself_is_that_of_the_game() -> None:
 def test_each_part_keeps_its_own_words_where_one_has_a_count_and_one_a_level() -> None:
     session = at_table("add 2 swarms of bats; 2 ghouls; giant rat Bob hp=5; fighter level=3 Ann")
     figures = session.encounter.figures.values()
-    assert [figure.name for figure in figures] == [*("Swarm of Bats 1", "Swarm of Bats 2"), "Ghoul 1", "Ghoul 2", "Bob", "Ann"]
+    assert [figure.name for figure in figures] == [
+        *("Swarm of Bats 1", "Swarm of Bats 2"),
+        "Ghoul 1",
+        "Ghoul 2",
+        "Bob",
+        "Ann",
+    ]
     assert session.encounter.figures["bob"].tracks["hp"].now == 5
 
 

@@ -87,6 +87,8 @@ blurb = "Each table once."
 [order]
 roll = "d6"
 [standing.up]
+turn = true
+able = true
 [track.x]
 start = 1
 at_end = [{ becomes = "up", brings = [{ condition = "c", save_ends = { test = "t" } }] }]
