@@ -37,7 +37,7 @@ def finish_old_changes(saves: Folder) -> str:
         saves.remove(UNFINISHED)
     except FileNotFoundError:
         return ""
-    except (Damaged, OSError, LookupError, TypeError, ValueError, AttributeError):
+    except (Damaged, OSError, LookupError, TypeError, ValueError, AttributeError, OverflowError):
         aside = f"unfinished-{os.urandom(3).hex()}.aside"
         with suppress(OSError):
             saves.rename(UNFINISHED, saves, aside)
