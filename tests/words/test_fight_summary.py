@@ -106,3 +106,10 @@ def test_a_note_that_begins_with_a_number_is_no_track() -> None:
     rules = registry.load("fifth")
     found = changes(rules, "fighter Ann", 'fighter Ann note="3 days cursed" xp=50 hp=12')
     assert in_words(rules, found) == "HP 44 → 12, XP 0 → 50, gained note 3 days cursed"
+
+
+def test_a_challenge_is_worth_the_same_however_it_is_written() -> None:
+    for written in ("1/2", "0.5", ".5", "½"):
+        orc = f"add foe Orc init=3 hp=5 cr={written}"
+        session, summary = fought("add fighter Ann init=20", orc, "next", "damage orc 5")
+        assert (session.encounter.figures["orc"].traits["cr"], summary.due) == ("1/2", 100)
