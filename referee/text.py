@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import cast
@@ -161,6 +162,16 @@ def _lettered(words: tuple[str, ...], taken: frozenset[str]) -> Mapping[str, str
 
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+_NUMBER = pattern(r"(-?)(\d{0,6}\.\d{1,6}|\d{1,6}(?:/[1-9]\d{0,2})?)", re.ASCII)
+
+
+def fraction_in(text: str) -> Fraction | None:
+    """The number with which a text begins: 1/4 for `1/4`, `0.25`, `.25` and `¼`; None without one."""
+    first = unicodedata.normalize("NFKC", text[:1]).replace("\N{FRACTION SLASH}", "/")
+    found = _NUMBER.match(first + text[1:40])
+    return None if found is None else Fraction(found[0])
 
 
 def counted(n: int, most: int = 6) -> str:

@@ -25,12 +25,14 @@ from referee.imports.record import (
     words_in,
 )
 from referee.imports.spells import Magic
-from referee.text import clean
+from referee.text import clean, fraction_in
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
 _NONMAGICAL = phrase(r"\bnon-?magical\b|\bnot made with magic")
 _UNAFFECTED = {*CONDITIONS, "exhaustion"}
-_FRACTIONS = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
+_CHALLENGES = ("0", "1/8", "1/4", "1/2", *map(str, range(1, 31)))
+"""The challenge ratings that there are."""
+_RATED = phrase(r"^(?:CR|challenge(?: rating)?)?[: ]*")
 DEFENCES = ("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities")
 """The fields of defences, as most formats call them, in the order of `set_defences`."""
 _DEFENDS = {"vulnerable": "Vulnerable to", "resist": "Resists", "immune": "Immune to"}
@@ -62,6 +64,8 @@ class Creature(Struct):
     saves: dict[str, int] = field(default_factory=dict)
     speed: int | None = None
     size: str = ""
+    challenge: str = ""
+    """Its challenge rating as it is printed: 17, 1/4."""
     resist: tuple[str, ...] = ()
     vulnerable: tuple[str, ...] = ()
     immune: tuple[str, ...] = ()
@@ -170,11 +174,25 @@ class Creature(Struct):
 
     def describe(self, lines: Mapping[str, str], *paragraphs: str) -> None:
         """Adds to what there is to read about it: each text behind its label, which may be empty, then the paragraphs;
-        those that are empty are left out.
+        those that are empty are left out. The text labelled Challenge says its challenge rating, too.
         """
-        told = {**lines, "Challenge": _challenge(lines.get("Challenge", ""))}
+        told = {**lines, "Challenge": self._rated(lines.get("Challenge", ""))}
         self.text += [f"{label}: {text}" if label else text for label, text in told.items() if text]
         self.text += filter(None, paragraphs)
+
+    def _rated(self, text: str) -> str:
+        """Sets the challenge rating that a text says (`0.5`, `CR 3`) and returns the text as it is printed.
+
+        A text without one is noted, and returned as it is.
+        """
+        said = _RATED.sub("", text.strip(), count=1)
+        rating = str(fraction_in(said))
+        if rating in _CHALLENGES:
+            self.challenge = rating
+            return f"{rating}{said[len(said.split(' ')[0]) :]}"
+        if text and not self.is_player:
+            self.notes.add("challenge", f"{quoted(clean(text), 40)} is not a challenge rating; kept as a note.")
+        return text
 
     def finished(self) -> "Creature":
         """The creature, once what is missing or contradicts itself in it is noted."""
@@ -198,13 +216,6 @@ def _parts(value: object) -> list[str]:
     for part in whole_parts[:100]:
         parts += [part.strip()] if _BUT.search(part) else words_in(re.sub(r"\band\b", ",", part))
     return [part for part in parts if part]
-
-
-def _challenge(text: str) -> str:
-    """A challenge rating as it is printed: 17, 1/4."""
-    if not re.fullmatch(r"\d{1,3}\.\d{1,4}", text, re.ASCII):
-        return text
-    return _FRACTIONS.get(float(text)) or f"{float(text):g}"
 
 
 # -------------------------------------------------------------------- what a file holds

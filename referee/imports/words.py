@@ -61,7 +61,8 @@ def _plain(creature: Creature) -> dict[str, object]:
 
 
 def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
-    values = _hit_points(creature)
+    values: dict[str, object] = {"cr": creature.challenge} if creature.challenge and not creature.is_player else {}
+    values |= _hit_points(creature)
     _bounded(values, notes, "ac", creature.ac, 1, 40)
     for ability in ABILITIES:
         _bounded(values, notes, ability, creature.modifiers.get(ability), -5, 10)

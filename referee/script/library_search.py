@@ -11,21 +11,18 @@ from referee.engine.figures.details import COPIES
 from referee.script.library_columns import ABOUT, TAGS, USED, Column, Entries
 from referee.script.library_records import summary
 from referee.store.library_record import KeptFigure, Record
-from referee.text import first_line
+from referee.text import first_line, fraction_in
 
-_NUMBER = r"(-?\d{1,6}(?:/\d{1,3})?)"
+_NUMBER = r"(-?(?:\d{0,6}\.\d{1,6}|\d{1,6}(?:/\d{1,3})?|[¼½⅛]))"
 _RANGE = re.compile(rf"{_NUMBER}(?:(-)(?:{_NUMBER})?|(\+))?|-{_NUMBER}")
 """`3`, `3-5`, `20-` or `20+` for 20 and more; `-5`, which is a number below 0 as well, is read as one."""
 
 
 @lru_cache(maxsize=4096)
 def number_in(text: str) -> float | None:
-    """The number with which a text begins: 0.25 for `1/4`; None without one."""
-    found = re.match(_NUMBER, text)
-    if found is None:
-        return None
-    above, _, below = found[1].partition("/")
-    return int(above) / (int(below or 1) or 1)
+    """The number with which a text begins: 0.25 for `1/4` and `¼`; None without one."""
+    found = fraction_in(text)
+    return None if found is None else float(found)
 
 
 class Bounds(Struct, frozen=True):

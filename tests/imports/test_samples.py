@@ -324,7 +324,7 @@ def test_an_encounter_takes_what_it_does_not_say_from_the_library() -> None:
     wolf = figure(one("5e-bits/monsters.json"), "Winter Wolf")
     done = imported("obsidian/encounters.md", kept=(wolf,))[0]
     room = next(plan for plan in done.plans if plan.name == "First room")
-    assert 'add foe "Winter Wolf" x2 hp=75 ac=13' in room.text and "Cold Breath" in room.text
+    assert 'add foe "Winter Wolf" x2 cr=3 hp=75 ac=13' in room.text and "Cold Breath" in room.text
 
 
 # -------------------------------------------------------------------- dndme
@@ -351,7 +351,7 @@ def test_dndme_characters_stand_as_they_were() -> None:
 
 def test_dndme_counts_lean_on_one_another() -> None:
     text = dndme()["counts.toml"].plans[0].text
-    assert 'add foe "Skeleton" x4 hp=13' in text.replace(" hp=13 hp=13", " hp=13")
+    assert 'add foe "Skeleton" x4 cr=1/4 hp=13' in text.replace(" hp=13 hp=13", " hp=13")
     assert 'add foe "Captain Bone"' in text and " hp=30" in text
     assert 'add foe "Winter Wolf" x5' in text
     ford = dndme()["ford.toml"].plans[0].text
@@ -488,12 +488,22 @@ def test_a_name_in_the_place_of_hit_points_is_a_name() -> None:
         ("1/4", "1/4"),
         (3, "3"),
         ("3 (700 XP)", "3 (700 XP)"),
+        ("0.5 (100 XP)", "1/2 (100 XP)"),
+        ("CR 3", "3"),
+        ("½", "1/2"),
     ],
 )
-def test_a_challenge_rating_is_told_as_it_is_printed(rating: object, printed: str) -> None:
-    assert f"Challenge: {printed}" in block(Challenge=rating).figures[0].note.splitlines()
+def test_a_challenge_rating_is_told_as_it_is_printed_and_counts(rating: object, printed: str) -> None:
     toml = f"name = 'X'\nmax_hp = 3\nac = 10\ncr = {json.dumps(rating)}".encode()
-    assert f"Challenge: {printed}" in one(("x.toml", toml)).figures[0].note.splitlines()
+    for kept in (block(Challenge=rating).figures[0], one(("x.toml", toml)).figures[0]):
+        assert f"Challenge: {printed}" in kept.note.splitlines()
+        assert f" cr={printed.partition(' ')[0]} " in kept.words
+
+
+def test_what_is_no_challenge_rating_is_noted() -> None:
+    done = block(Challenge="varies")
+    assert 'challenge: "varies" is not a challenge rating; kept as a note.' in next(iter(told(done).values()))
+    assert "cr=" not in done.figures[0].words
 
 
 def test_a_character_saved_without_hit_points_comes_with_all_of_them() -> None:

@@ -54,7 +54,7 @@ def _figure(monster: Json, creature: Creature, kind: str, account: list[Sentence
     creature.compiled = [_in_brief(each) for each in compiled]
     creature.lair = [_in_brief(each) for each in creature.lair]
     values = words.values_of(creature, words.FIFTH, creature.notes)
-    said = f"foe {words.quoted(creature.name)} type={_word(_type(monster))} cr={_challenge(monster)} {values}"
+    said = f"foe {words.quoted(creature.name)} type={_word(_type(monster))} {values}"
     lines: dict[str, str] = {}
     for name, text in texts(monster):
         keys = _keys(name, said, compiled)
@@ -73,7 +73,7 @@ def _figure(monster: Json, creature: Creature, kind: str, account: list[Sentence
     return {
         "name": creature.name,
         "words": kind or said,
-        "note": "\n".join((*_head(monster), *(f"{name}: {line}" for name, line in lines.items()))),
+        "note": "\n".join((*_head(monster, creature.challenge), *(f"{name}: {line}" for name, line in lines.items()))),
         "data": {"features": features},
         **({"also": also} if also else {}),
     }
@@ -108,15 +108,10 @@ def _type(monster: Json) -> str:
     return str(monster["type"]).lower()
 
 
-def _challenge(monster: Json) -> str:
-    rating = float(monster["challenge_rating"])
-    return {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}.get(rating) or f"{rating:g}"
-
-
-def _head(monster: Json) -> Iterator[str]:
+def _head(monster: Json, challenge: str) -> Iterator[str]:
     """Size and type, challenge, and what is not in the values: speeds, skills, senses, languages."""
     kind = f"{_type(monster)} ({monster['subtype']})" if monster.get("subtype") else _type(monster)
-    yield f"{monster['size']} {kind}, {monster['alignment']}, CR {_challenge(monster)} ({monster['xp']:,} XP)"
+    yield f"{monster['size']} {kind}, {monster['alignment']}, CR {challenge} ({monster['xp']:,} XP)"
     speed = monster["speed"]
     yield "Speed: " + ", ".join(
         "hovers" if how == "hover" else f"{how} {str(feet).rstrip('.')}" for how, feet in speed.items() if feet

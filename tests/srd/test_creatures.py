@@ -89,6 +89,7 @@ def test_typing_finds_by_name_type_and_challenge() -> None:
         "Ancient Gold Dragon",
         "Ancient Red Dragon",
     ]
+    assert entries.matching("cr 0.5") == entries.matching("cr 1/2") != ()
 
 
 def test_a_line_of_our_own_keeps_the_numbers_and_no_sentence() -> None:

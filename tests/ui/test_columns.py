@@ -61,4 +61,6 @@ def test_what_is_typed_to_search() -> None:
     assert read_query("wolf hp", columns) == (("wolf",), (), "")
     assert read_query("hp many", columns).words == ("hp", "many")
     assert read_query("name 3", columns).words == ("name", "3")
+    assert [read_query(f"cr {said}", columns).bounds for said in ("0.5", "½", ".5")] == [(Bounds("cr", 0.5, 0.5),)] * 3
+    assert read_query("cr 0.25-0.5", columns).bounds == (Bounds("cr", 0.25, 0.5),)
     assert [number_in(said) for said in ("1/2", "17 (18,000 XP)", "-3", "1/0", "none")] == [0.5, 17, -3, 1, None]

@@ -120,3 +120,10 @@ def test_a_reward_is_due_once_all_foes_have_fallen() -> None:
         session = play(f"{begun}damage bg1 99\n{more}", registry.load).session
         assert session is not None
         assert summary_of(session.rules, session.step_log).orders_due == due
+
+
+def test_a_challenge_is_worth_the_same_however_it_is_written() -> None:
+    for written in ("1/2", "0.5", ".5", "½"):
+        orc = f"add foe Orc init=3 hp=5 cr={written}"
+        session, summary = fought("add fighter Ann init=20", orc, "next", "damage orc 5")
+        assert (session.encounter.figures["orc"].traits["cr"], summary.due) == ("1/2", 100)

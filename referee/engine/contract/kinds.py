@@ -14,7 +14,7 @@ from referee.engine.events.event import CardsMoved, Result, StandingSet, Terms, 
 from referee.engine.problem import NotUnderstood, quoted, read_number
 from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value, alike
 from referee.engine.state.encounter import Encounter
-from referee.text import clean, clean_name, pattern
+from referee.text import clean, clean_name, fraction_in, pattern
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
@@ -166,7 +166,10 @@ class TraitKind(Struct, Generic[V], frozen=True):
         return alike(TraitSet, tag=tag, trait=self.name, value=None, cites=cites)
 
     def read(self, word: str) -> Value:
-        """The value that a typed word means. NotUnderstood, saying what is expected."""
+        """The value that a typed word means; 1/2 for `0.5` where that is worth experience.
+
+        NotUnderstood, saying what is expected.
+        """
         if isinstance(self.default, bool):
             answer = {"yes": True, "on": True, "no": False, "off": False}.get(word.lower())
             if answer is None:
@@ -176,6 +179,9 @@ class TraitKind(Struct, Generic[V], frozen=True):
             return read_number(word, self.spoken, self.minimum, self.maximum)
         if isinstance(self.default, tuple):
             return tuple(part.strip() for part in word.split(",") if part.strip())
+        if self.experience and word not in self.experience:
+            number = str(fraction_in(word))
+            return number if number in self.experience else word
         return word
 
 
