@@ -95,14 +95,14 @@ def report_mistake(what: str, error: Exception) -> str:
 
 
 class ShortInReports(Struct, frozen=True):
-    """A struct that a crash report, which shows the values of each call, names by its class alone: all that a game has
-    would fill gigabytes of it.
+    """A struct that a crash report, which shows the values of each call, names by its class and its name, if it has one:
+    all that a game has would fill gigabytes of it.
     """
 
     __repr__ = object.__repr__
 
     def __rich_repr__(self) -> list[tuple[str, object]]:
-        return []
+        return [("name", self.name)] if hasattr(self, "name") else []
 
 
 def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:

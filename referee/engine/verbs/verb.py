@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import NOTHING, Kept
-from referee.engine.problem import RulesBug
+from referee.engine.problem import RulesBug, ShortInReports
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said, picked
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import AnyQuestion, Pick, Question
@@ -170,7 +170,7 @@ async def nothing(*given: object) -> None:
     """Stands for what a game does not do: a rule or hook without any effect."""
 
 
-class Verb(Struct, frozen=True):
+class Verb(ShortInReports, frozen=True):
     """Something that can be ordered by its name, from the menu, the command line and transcripts alike."""
 
     name: str = ""
