@@ -37,7 +37,6 @@ from referee.store.save_folder import (
     LOCK,
     MOST_SYSTEM_BYTES,
     SYSTEM_FILE,
-    beside,
     copy_of,
     new_id,
     proper_name,
@@ -101,12 +100,17 @@ def written(saves: "Saves", library: Library, campaign: KeptCampaign) -> str:
 
 
 def _encounter(saves: "Saves", slug: str) -> dict[str, str]:
+    """An encounter as `ExportedEncounter` takes it. Damaged if its journal or its system file cannot be read."""
     with closing(Journal(saves.top.below(slug))) as journal:
-        file = beside(journal.folder).get(SYSTEM_FILE, b"")
+        raw = systems.source_of(journal).file
+        try:
+            file = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise Damaged(f"{journal.folder.called(SYSTEM_FILE)} is not UTF-8 text.") from error
         return {
             "name": journal.name,
             "journal": journal.transcript(journal.name, journal.id).decode("utf-8"),
-            "system_file": file.decode("utf-8"),
+            "system_file": file,
         }
 
 
