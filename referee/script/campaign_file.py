@@ -190,7 +190,7 @@ def _stage(staged: StagedImport, each: ExportedEncounter, name: str, campaign: K
         with closing(Journal(made)) as journal:
             if journal.damaged or journal.torn:
                 raise Damaged("its journal is damaged.")
-            if file:
+            if file or journal.title.digest:
                 copy_of(made, journal.title.digest)
             systems.rules_for(journal)
             fresh = journal.transcript(name, id)

@@ -240,14 +240,18 @@ def _says_dice(text: str) -> bool:
 
 
 def game_of(plan: Plan, word: str) -> systems.Found:
-    """The game of a plan; `word`: the one that was said besides. Refused if they are two, or none."""
+    """The game of a plan; `word`: the one that was said besides. Refused if they are two, or none.
+
+    The game that a plan of the library names is never a path.
+    """
     if plan.system and word and plan.system != word:
         raise Refused(f"The plan is for {plan.system}, not for {word}.")
     if not (plan.system or word):
         raise Refused("The plan does not name its system. Its first line should be, for example: system black_keep")
     if plan.system_file is not None:
         return systems.Found(systems.rules_in(plan.system_file, "the system in the plan"), plan.system_file)
-    return systems.find(plan.system or word, plan.folder)
+    named = plan.system or word
+    return systems.named(named) if plan.folder is None else systems.find(named, plan.folder)
 
 
 def played(rules: System, plan: Plan, kept: Kept = NOTHING) -> Session:

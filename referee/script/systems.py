@@ -95,11 +95,14 @@ def find(word: str, folder: Path | None = None) -> Found:
     """
     if word not in registry.coded() and ("/" in word or "\\" in word or word.endswith(SUFFIX)):
         return _in_file((folder or Path()) / Path(word).expanduser())
-    return _named(word)
+    return named(word)
 
 
-def _named(word: str) -> Found:
-    """The game of that name: in code, shipped, of a package, or in the folder of systems. Refused as `find`."""
+@on_topic("systems")
+def named(word: str) -> Found:
+    """The game that a save, a record or a plan names, which is never a path: one in code, shipped, of a package, or in
+    the folder of systems. Refused as `find`.
+    """
     if word in registry.coded():
         return Found(registry.load(word))
     if word in registry.SHIPPED:
@@ -119,8 +122,8 @@ def load(word: str) -> "System":
 
 
 def rules_named(name: str) -> "System":
-    """The rules of the game that a save or a record names, which is never a path. Refused as `find`."""
-    return _named(name).rules
+    """The rules of the game that a save or a record names, as `named` finds it."""
+    return named(name).rules
 
 
 def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":

@@ -14,7 +14,7 @@ from referee.engine.state.encounter import Encounter, without_missing
 from referee.store.line import JOURNAL, SCHEMA, F, Line, decoder
 from referee.store.problems import Damaged
 from referee.store.strict_json import read_json
-from referee.text import pattern
+from referee.text import clean_name, pattern
 
 
 class Title(SavedModel):
@@ -30,8 +30,8 @@ class Title(SavedModel):
     """The encounter's own id, which a new name leaves as it is; empty in lines of earlier versions."""
 
     def renamed(self, name: str, id: str = "") -> "Title":
-        """The title with another name, and of a copy with another id."""
-        return replace(self, name=name, id=id or self.id)
+        """The title with another name, of a copy with another id, too. A name may come from a file: it is cleaned."""
+        return replace(self, name=clean_name(name), id=id or self.id)
 
     def with_id_of(self, line: Line) -> "Title":
         """The title with an id: its own, or one that follows from the line of an earlier version that says it."""

@@ -16,7 +16,7 @@ from referee.store.file import Folder
 from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
 from referee.store.outline import Outline
 from referee.store.problems import Damaged, TooNew
-from referee.text import clean
+from referee.text import clean, clean_name
 
 UNSOUND = (Problem, LookupError)
 """Errors of folding steps that no session can have recorded."""
@@ -179,7 +179,7 @@ class JournalReader:
         """Uses encounter.json alone, where no line of the journal can be read. Damaged if there is none."""
         if (stored := self.database.outline) is None:
             raise Damaged(f"{JOURNAL} of {clean(self.folder.name)} is damaged at line 1.")
-        self.title = Title(name=stored.name, system=stored.system, id=stored.id)
+        self.title = Title(name=clean_name(stored.name), system=stored.system, id=stored.id)
         self._begin(self.database.encounter())
 
     def _begin(self, start: Encounter) -> None:

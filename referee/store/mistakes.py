@@ -12,7 +12,7 @@ from referee.text import clean
 T = TypeVar("T")
 _WORDS = {
     "missing": "is missing",
-    "extra_forbidden": "is not a field of it",
+    "extra_forbidden": "holds a field that Referee does not know",
     "string_too_long": "is too long",
     "string_too_short": "is empty",
     "too_long": "has too many entries",
@@ -25,11 +25,15 @@ _WORDS = {
 
 
 def mistake_in(error: ValidationError, *at: str) -> str:
-    """The first mistake and its place: `figures, 3rd, words: is missing`. at: the place of the whole record."""
+    """The first mistake and its place: `figures, 3rd, words: is missing`. at: the place of the whole record.
+
+    The name of a field that no record has is not told: it is content.
+    """
     first = error.errors(include_url=False, include_input=False)[0]
-    place = [*at, *(_ordinal(part + 1) if isinstance(part, int) else clean(str(part), 40) for part in first["loc"])]
+    parts = first["loc"][:-1] if first["type"] == "extra_forbidden" else first["loc"]
+    place = [*at, *(_ordinal(part + 1) if isinstance(part, int) else clean(str(part), 40) for part in parts)]
     wrong = _WORDS.get(first["type"]) or short(clean(first["msg"]).lower(), 80)
-    return f"{', '.join(place)}: {wrong}" if place else wrong
+    return f"{short(', '.join(place), 100)}: {wrong}" if place else f"it {wrong}"
 
 
 def validated(make: Callable[[], T], called: str, *at: str) -> T:

@@ -49,7 +49,7 @@ class CheckedStorage(Storage):
         """Writes the tables, if they have changed. OSError as of `Folder.put`, or if nobody could read them again."""
         if self._changed:
             raw = encode(self._tables)
-            if len(raw) > MOST_BYTES:
+            if len(raw) > MOST_BYTES or sum(map(len, (self._tables or {}).values())) > MOST_ROWS:
                 raise OSError(errno.EFBIG, "too big to be read again")
             self.folder.put(self._name, raw)
             self._changed = False

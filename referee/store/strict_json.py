@@ -1,15 +1,23 @@
-"""Strict JSON: every name once, no NaN, and no word of the content in what is said of a mistake."""
+"""Strict JSON: every name once, no NaN, no half of a letter, and no word of the content in what is said of a mistake."""
 
 import json
 from typing import Any
 
 from referee.store.problems import Damaged
+from referee.text import pattern
+
+_HALF = pattern(r"\\u[dD][89a-fA-F]")
+"""A surrogate: half of a letter in UTF-16, as JSON may spell it."""
 
 
 def read_json(raw: bytes, called: str) -> Any:
     """The value of a JSON text, such as `{"a": 1}`. Damaged, with the place, if it is not strict JSON in UTF-8."""
     try:
-        return json.loads(raw.decode("utf-8"), object_pairs_hook=_once_each, parse_constant=_no_constant)
+        text = raw.decode("utf-8")
+        found = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+        if _HALF.search(text):  # perhaps both halves are there; else it could not be written again
+            json.dumps(found, ensure_ascii=False).encode()
+        return found
     except (ValueError, RecursionError) as error:
         place = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         raise Damaged(f"{called} is damaged{place}.") from error

@@ -11,8 +11,9 @@ from typing import Any
 from referee.store import system_calls
 from referee.store.file import TEMPORARY, Folder, closed_after, read_at, write_at
 from referee.store.line import JOURNAL
+from referee.store.membership import CAMPAIGN
 from referee.store.problems import Damaged
-from referee.store.save_folder import is_taken
+from referee.store.save_folder import LIBRARY, is_taken
 from referee.store.strict_json import read_json
 
 UNFINISHED = ".unfinished.json"
@@ -27,7 +28,7 @@ def finish_old_changes(saves: Folder) -> str:
     """
     try:
         found: Any = read_json(saves.read(UNFINISHED, _LONGEST), UNFINISHED)
-        moves = [(_plain(saves, old), _plain(saves, new)) for old, new in found["moves"]]
+        moves = [_checked(saves, old, new) for old, new in found["moves"]]
         if found["line"] is not None:
             path, at, text = found["line"]
             _write(_plain(saves, path), int(at), str(text).encode())
@@ -43,6 +44,21 @@ def finish_old_changes(saves: Folder) -> str:
             saves.rename(UNFINISHED, saves, aside)
             return f"{UNFINISHED} in the folder of encounters makes no sense. It was put aside as {aside}."
     return ""
+
+
+def _checked(saves: Folder, old: str, new: str) -> tuple[Folder, Folder]:
+    """The places of a move, if an earlier version can have meant it: an encounter gets its name or another one, or a
+    file that was written beside its place takes the place of the library or of what says the campaign. ValueError
+    otherwise.
+    """
+    origin, place = _plain(saves, old), _plain(saves, new)
+    if _mode(origin) == stat.S_IFREG:
+        is_meant = old.startswith(TEMPORARY) and (new == LIBRARY or place.name == CAMPAIGN)
+    else:
+        is_meant = "/" not in new and new != LIBRARY
+    if "/" in old or not is_meant:
+        raise ValueError("not a change that a Referee has made")
+    return origin, place
 
 
 def _plain(saves: Folder, path: str) -> Folder:

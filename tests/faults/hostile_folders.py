@@ -84,7 +84,7 @@ def encounter_files() -> Iterator[tuple[str, Case]]:
 # -------------------------------------------------------------------- the library
 
 
-_OTHER_TABLES = ("other names", "infinite", "half a surrogate")
+_OTHER_TABLES = ("other names", "infinite")
 """JSON that is no library, and as good as an empty one: it has only tables that no Referee knows."""
 
 
