@@ -95,8 +95,8 @@ def report_mistake(what: str, error: Exception) -> str:
 
 
 class ShortInReports(Struct, frozen=True):
-    """A struct that a crash report, which shows the values of each call, names by its class and its name, if it has one:
-    all that a game has would fill gigabytes of it.
+    """A struct that a crash report, which shows the values of each call, names by its class and its name, if it has
+    one: all that a game has would fill gigabytes of it.
     """
 
     __repr__ = object.__repr__

@@ -12,7 +12,7 @@ from referee.text import clean
 T = TypeVar("T")
 _WORDS = {
     "missing": "is missing",
-    "extra_forbidden": "holds a field that Referee does not know",
+    "extra_forbidden": "one field of it is not known",
     "string_too_long": "is too long",
     "string_too_short": "is empty",
     "too_long": "has too many entries",
@@ -33,7 +33,7 @@ def mistake_in(error: ValidationError, *at: str) -> str:
     parts = first["loc"][:-1] if first["type"] == "extra_forbidden" else first["loc"]
     place = [*at, *(_ordinal(part + 1) if isinstance(part, int) else clean(str(part), 40) for part in parts)]
     wrong = _WORDS.get(first["type"]) or short(clean(first["msg"]).lower(), 80)
-    return f"{short(', '.join(place), 100)}: {wrong}" if place else f"it {wrong}"
+    return f"{short(', '.join(place), 100)}: {wrong}" if place else wrong
 
 
 def validated(make: Callable[[], T], called: str, *at: str) -> T:

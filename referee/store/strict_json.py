@@ -1,4 +1,4 @@
-"""Strict JSON: every name once, no NaN, no half of a letter, and no word of the content in what is said of a mistake."""
+"""Strict JSON: every name once, no NaN, no half of a letter, no word of the content in what is said of a mistake."""
 
 import json
 from typing import Any
