@@ -145,16 +145,16 @@ LIBRARIES: dict[str, Build] = {
     "steering members": _row(
         "parties", {**_party(0), "members": [{"name": ESC, "words": f"hero {ESC}"}, {"name": "a", "words": ESC}]}
     ),
-    "100,000 figures": in_library(
+    "60,000 figures": in_library(
         lambda tables: tables.update(
             figures={
-                str(n): {"name": f"Orc {n}", "system": "lantern", "words": f'foe "Orc {n}"'} for n in range(1, 100_001)
+                str(n): {"name": f"Orc {n}", "system": "lantern", "words": f'foe "Orc {n}"'} for n in range(1, 60_001)
             }
         )
     ),
-    "100,000 campaigns": in_library(
+    "60,000 campaigns": in_library(
         lambda tables: tables.update(
-            campaigns={str(n): {"name": f"Evening {n}", "system": "lantern"} for n in range(1, 100_001)}
+            campaigns={str(n): {"name": f"Evening {n}", "system": "lantern"} for n in range(1, 60_001)}
         )
     ),
     "one name many times": in_library(
@@ -252,7 +252,7 @@ def trash() -> Iterator[tuple[str, Case]]:
         ("long name", "t" * 230 + ".20991231T000000000000"),
     ):
         yield f"in the trash, {what}", Case(partial(_copied_trash, name), its)
-    yield "in the trash, 3,000 folders", Case(_full_trash, its)
+    yield "in the trash, 1,000 folders", Case(_full_trash, its)
 
 
 def _copied_trash(name: str, place: Place) -> None:
@@ -261,7 +261,7 @@ def _copied_trash(name: str, place: Place) -> None:
 
 def _full_trash(place: Place) -> None:
     journal = trashed(place) / "journal.jsonl"
-    for n in range(3_000):
+    for n in range(1_000):
         folder = place.saves / ".trash" / f"tower.20251231T{n:012}"
         folder.mkdir()
         os.link(journal, folder / "journal.jsonl")
@@ -463,12 +463,12 @@ def _deep_folders(place: Place) -> None:
 
 
 CROWDS: dict[str, Build] = {
-    "3,000 empty folders": _crowd(lambda place, path, n: path.mkdir(), 3_000),
-    "3,000 texts": _crowd(lambda place, path, n: path.write_text(MARK) and None, 3_000),
-    "3,000 links": _crowd(lambda place, path, n: path.symlink_to(place.outside / BAD), 3_000),
-    "3,000 pipes": _crowd(lambda place, path, n: os.mkfifo(path), 3_000),
-    "3,000 encounters": _crowd(_small, 3_000),
-    "3,000 encounters of a campaign": _crowd(_member, 3_000),
+    "1,500 empty folders": _crowd(lambda place, path, n: path.mkdir(), 1_500),
+    "1,500 texts": _crowd(lambda place, path, n: path.write_text(MARK) and None, 1_500),
+    "1,500 links": _crowd(lambda place, path, n: path.symlink_to(place.outside / BAD), 1_500),
+    "1,500 pipes": _crowd(lambda place, path, n: os.mkfifo(path), 1_500),
+    "1,500 encounters": _crowd(_small, 1_500),
+    "1,500 encounters of a campaign": _crowd(_member, 1_500),
     "3,000 files in an encounter": lambda place: (
         [(place.saves / BAD / f".new-{n}").write_text(MARK) for n in range(3_000)] and None
     ),
@@ -529,18 +529,18 @@ LINES: dict[str, str] = {
     "trait of a deep list": sealed(1, "head", HEAD) + step(joined(traits=f'{{"a":{"[" * 900}{"]" * 900}}}')),
     "trait of deeper lists": sealed(1, "head", HEAD) + step(joined(traits=f'{{"a":{"[" * 5000}{"]" * 5000}}}')),
     "figure joins twice": sealed(1, "head", HEAD) + step(joined(), joined()),
-    "120,000 figures": sealed(1, "head", HEAD)
-    + step(*(joined(tag=f'"a{n}"', name=f'"Ann {n}"') for n in range(120_000))),
+    "40,000 figures": sealed(1, "head", HEAD)
+    + step(*(joined(tag=f'"a{n}"', name=f'"Ann {n}"') for n in range(40_000))),
     "1,000 figures": sealed(1, "head", HEAD) + step(*(joined(tag=f'"a{n}"', name=f'"Ann {n}"') for n in range(1_000))),
     "event of nobody": sealed(1, "head", HEAD) + step('{"t":"track","tag":"nobody","track":"hp","by":-1}'),
     "event of no kind": sealed(1, "head", HEAD) + step(f'{{"t":"{MARK}"}}'),
     "event of a number": sealed(1, "head", HEAD) + step("7"),
-    "20,000 steps": sealed(1, "head", HEAD)
+    "10,000 steps": sealed(1, "head", HEAD)
     + "".join(
         sealed(n, "step", f'{{"moves":[{OPEN},{{"m":"close","events":[]}}],"depth":0}}', n - 2)
-        for n in range(2, 20_002)
+        for n in range(2, 10_002)
     ),
-    "20,000 names": sealed(1, "head", HEAD) + "".join(sealed(n, "name", HEAD) for n in range(2, 20_002)),
+    "10,000 names": sealed(1, "head", HEAD) + "".join(sealed(n, "name", HEAD) for n in range(2, 10_002)),
     "turns of nobody": sealed(1, "head", HEAD) + step('{"t":"turn+","who":"nobody"}'),
     "round of 4,000 digits": sealed(1, "head", HEAD) + step(f'{{"t":"phase","phase":"","round":{"9" * 4000}}}'),
     "steering words": sealed(1, "head", HEAD) + step(json.dumps({"t": "told", "text": ESC})),

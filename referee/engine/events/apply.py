@@ -47,6 +47,10 @@ from referee.engine.state.bearer import AnyBearer, Condition, Figure, Group, Tag
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import OVER, Encounter, Slot, board_there, group_there, slots_there
 
+MOST_JOINED = 2_000
+"""Figures, or groups, that an encounter can have: four times as many as can be added. Each is copied with each act."""
+MOST_THINGS = 20_000
+"""Weapons, spells and other things of its figures, together."""
 MOST_FORMER = 100
 """Former names of a figure that are known, the latest."""
 
@@ -150,6 +154,8 @@ def _joined(encounter: Encounter, event: Joined) -> Encounter:
     if encounter.has(event.bearer.tag):
         raise Moot(f"{event.bearer.tag} is on the table already.")
     bearer = event.bearer
+    if max(len(encounter.figures), len(encounter.groups)) >= MOST_JOINED or len(encounter.things) >= MOST_THINGS:
+        raise Moot("More has joined than any table holds.")
     return _put(encounter, group_there(encounter, bearer) if isinstance(bearer, Group) else bearer)
 
 

@@ -8,7 +8,7 @@ from msgspec import convert
 from msgspec.json import decode, encode
 from msgspec.structs import replace
 
-from referee.engine.events.apply import apply, fold
+from referee.engine.events.apply import MOST_JOINED, MOST_THINGS, apply, fold
 from referee.engine.events.event import (
     BoardLaid,
     CardsMoved,
@@ -69,6 +69,15 @@ def test_joined() -> None:
     assert apply(start(), Joined(bearer=ann)).figures["ann"] == ann
     assert apply(start(), Joined(bearer=Group(tag="g", name="G", kind="type"))).groups["g"].open
     assert apply(start(), Joined(bearer=Thing(tag="t", name="T", kind="item"))).things["t"].name == "T"
+
+
+def test_a_table_takes_no_more_than_any_table_holds() -> None:
+    full = replace(start(), figures={str(n): figure(str(n)) for n in range(MOST_JOINED - 1)})
+    with pytest.raises(Moot, match="More has joined than any table holds"):
+        fold(full, (Joined(bearer=figure("ann")), Joined(bearer=figure("bob"))))
+    laden = replace(start(), things={str(n): Thing(tag=str(n), name="A", kind="card") for n in range(MOST_THINGS - 1)})
+    with pytest.raises(Moot, match="More has joined than any table holds"):
+        fold(laden, tuple(Joined(bearer=Thing(tag=tag, name="A", kind="card")) for tag in ("x", "y")))
 
 
 def test_renamed_side_and_standing() -> None:
