@@ -23,6 +23,7 @@ from referee.engine.contract.kinds import (
     TestKind,
     TrackKind,
 )
+from referee.engine.contract.symbol_dice import SymbolDie
 from referee.engine.problem import ShortInReports
 from referee.engine.state.bearer import Bearer, Ending, Figure, Group, Tag, Thing, Track
 from referee.engine.state.encounter import Encounter, Slot
@@ -201,6 +202,8 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     """What sets a figure apart from the others of its sort; None for a common one."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
+    dice: tuple[SymbolDie, ...] = ()
+    """The symbol dice that can be rolled by name: `roll 2 red`."""
     symbol_dice: bool = False
     """Some dice show symbols: a recorded face is the index of a symbol, and only its question knows which."""
     free_sides: bool = False

@@ -239,6 +239,7 @@ def build(source: SystemSource) -> System:
         traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
         concerns=partial(tracks.concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
         damage_types=file.damage.types,
+        dice=tuple(die for rule in file.dice.values() if (die := rule.pool.die) is not None),
         symbol_dice=bool(file.dice),
         spared=partial(harm.spared, game),
         own_tracks=file.about.own_pools,
