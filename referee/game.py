@@ -17,7 +17,8 @@ from referee.engine.contract.kinds import (
     result_of,
 )
 from referee.engine.contract.ruleset import CarriesOver, Clause, ConditionKind, Ruleset, Stacking, in_piles
-from referee.engine.dice.dice import Expression, Face, Pool, SymbolDie, dice_term
+from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import (

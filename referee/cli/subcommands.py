@@ -13,6 +13,7 @@ from referee.cli import encounters
 from referee.cli.files import import_, listed, system
 from referee.cli.printer import Printer
 from referee.cli.usage import LOOPBACK
+from referee.engine.contract.symbol_dice import FATE
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
@@ -44,10 +45,11 @@ def late(module: str, name: str) -> Subcommand:
 
 def roll(args: Namespace, printer: Printer) -> None:
     """Throws dice that belong to no encounter."""
-    expression = read_dice(" ".join(args.dice))
+    expression = read_dice(" ".join(args.dice), (FATE,))
     rolled = AppDice().throw(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))
     assert isinstance(rolled, Rolled)
-    faces = " / ".join(" ".join(map(str, pool)) for pool in rolled.faces)
+    pools = zip(expression.pools, rolled.faces, strict=True)
+    faces = " / ".join(" ".join(pool.told(fell)) for pool, fell in pools)
     thrown = f"{expression}: {faces}" if faces else str(expression)
     printer.say(f"{thrown} = {total(expression.reckon(rolled.faces))}")
 

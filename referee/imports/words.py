@@ -19,6 +19,7 @@ USUAL_LEGENDARY = 3
 """Legendary actions each round where the file does not say how many, as the rules have it."""
 _USUAL_PROFICIENCY = 2
 _SKILL = phrase(r"\b(athletics|acrobatics|medicine|stealth):? \+?(-?\d{1,2})\b")
+_ANOTHER = phrase(r"(?<! or )\b(another (\w+ )?creature|other than (itself|himself|herself|themself|you(rself)?))\b")
 _PASSIVE = phrase(r"\bpassive[ _]perception:? (\d{1,2})\b")
 _TOLD_APART = 20
 """Characters of a name before the number that tells it from another; tags have not many more."""
@@ -267,7 +268,9 @@ def _aim(feature: Feature) -> Keys:
     if feature.to_self:
         return {"targets": "'self'"}
     one, _ = aim(feature.text)
-    return {"at": "'allies'"} if feature.own.heal else {"targets": "'one'" if one else "'many'", "at": "'others'"}
+    if feature.own.heal:
+        return {"at": "'friends'" if _ANOTHER.search(feature.text) else "'allies'"}
+    return {"targets": "'one'" if one else "'many'", "at": "'others'"}
 
 
 def _uses(limit: Limited | None) -> Keys:

@@ -5,14 +5,15 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import AWAY, NOTE
-from referee.engine.figures.details import KeptGroup, at_table, pieces
+from referee.engine.contract.kinds import AWAY, NOTE, XP
+from referee.engine.figures.details import KeptGroup, KeptMember, at_table, pieces
 from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import (
     as_it_is,
     as_kept,
     as_left,
     changes,
+    from_words,
     table_left,
     words_to_keep,
 )
@@ -120,7 +121,8 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     rules = session.rules
     parties = library.all(PARTIES, rules.name)
     old = next((each for each in parties if each.name.casefold() == order.name.casefold()), None)
-    who = order.who or _who(session, old)
+    there = to_save(session, old.members) if old is not None and not order.who else {}
+    who = order.who or _who(session, old, tuple(there.values()))
     if strange := [tag for tag in who if not rules.carries_over.member(session.encounter, tag)]:
         raise Refused(f"{session.encounter.name(strange[0])} cannot belong to a party. Leave out that figure.")
     members, told = _members(session, old, who)
@@ -137,7 +139,7 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
         new = new if old is None else old.left_as(left, where)
         library.add(PARTIES, [new], Duplicates.REPLACE)
         saved = listed([session.encounter.name(tag) for tag in who])
-        stay = absent(session.encounter, (member.name for member in members))
+        stay = absent(session.encounter, (member.name for member in members if member.name not in there))
         return Told((f"Saved {name}: {saved}.", *(f"{each}." for each in stay), *library.doubts))
     again = f" {','.join(order.who)}" if order.who else ""
     return Told((f"{name} would be saved like this:", *told), f"party save {quoted(name)}{again} yes")
@@ -199,14 +201,28 @@ def _member(name: str, words: str) -> Member:
     return Member(name=name, words=words)
 
 
-def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:
-    """Those of the party that are here; of a new one, all that the players have. Refused if it is not clear who."""
+def to_save(session: Session, members: Iterable[KeptMember | Member]) -> dict[str, Tag]:
+    """The members who are saved from here: those at the table, and who has left it with experience that was gained here
+    and not saved.
+    """
+    rules, encounter = session.rules, session.encounter
+    kept = {member.name: member.words for member in members}
+    here, left = at_table(encounter, kept), dict[str, Tag]()
+    for figure in encounter.figures.values():
+        if figure.standing == AWAY.name and figure.name in kept.keys() - here.keys() and XP.name in figure.tracks:
+            saved = from_words(rules, kept[figure.name]).figure.tracks.get(XP.name)
+            if figure.tracks[XP.name].now > (saved.now if saved is not None else 0):
+                left[figure.name] = figure.tag
+    return {**here, **left}
+
+
+def _who(session: Session, old: KeptParty | None, there: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    """Those of the party that are saved; of a new one, all that the players have. Refused if it is not clear who."""
     rules = session.rules
     if old is not None:
-        found = tuple(at_table(session.encounter, (member.name for member in old.members)).values())
-        if not found:
+        if not there:
             raise Refused(f"Nobody from {old.name} is at the table.")
-        return found
+        return there
     here = (each for each in session.encounter.figures.values() if each.standing != AWAY.name)
     ours = [each for each in here if rules.is_of_players(session.encounter, each.tag)]
     sides = {each.side for each in ours if each.side != each.tag}

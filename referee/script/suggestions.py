@@ -11,7 +11,7 @@ from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
-from referee.script.keeping import Told, absent, id_of, kept
+from referee.script.keeping import Told, absent, id_of, kept, to_save
 from referee.script.line import LibraryOrder, LoadParty, SaveParty, UndoParty
 from referee.script.own_library import OwnLibrary
 from referee.script.reading import quoted
@@ -144,7 +144,8 @@ def end_of_fight(session: Session, summary: FightSummary) -> Suggestion | None:
         told = (f"{group.name} was saved again in {where}, so it is not saved from here",) if told else ()
     elif group is not None and (told or summary.orders_due):
         lines.append(SuggestedLine(f"party save {quoted(group.name)} yes", f"save {group.name} as they are now"))
-        told = (*told, *absent(session.encounter, (member.name for member in group.members)))
+        saved = to_save(session, group.members)
+        told = (*told, *absent(session.encounter, (each.name for each in group.members if each.name not in saved)))
     return Suggestion(tuple(lines), tuple(told)) if lines else None
 
 

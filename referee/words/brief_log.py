@@ -22,6 +22,7 @@ from referee.engine.events.event import (
     OrderSet,
     PhaseBegan,
     Remarked,
+    SlotPut,
     StandingSet,
     Term,
     Tested,
@@ -209,6 +210,10 @@ class _Brief(ActLines):
                     line.took(part)
                 line.names.append(before.name(event.group))
                 line.text = line.short = f"{'; '.join(line.names)} {'are' if line.names[1:] else 'is'} over"
+            case SlotPut(slot=slot):
+                line, name = self.begin(change, part), before.name(slot.who)
+                line.names = [name]
+                line.plural = part.text.replace(f"{name} acts ", f"{WHO} act ", 1)
             case Remarked(terms=(Term(label="damage", value=n), *less)) if self.verb == "damage" and total(event.terms):
                 self.why = ", ".join([*(f"{term.label} of {n}" for term in less), *_in_brackets(event.text)])
                 self._dealt_as = change, part

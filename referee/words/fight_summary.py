@@ -9,13 +9,13 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import AWAY, Standing
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, StandingSet, Tested, TrackBounded, TrackChanged
 from referee.engine.figures.figure_words import Differences, carried_changes, table_left
 from referee.engine.record.history import Entry, ReadableStepLog, Step, corrected_state_at, entries
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.damage import award, awarded_by, damage
@@ -77,6 +77,8 @@ class FightSummary(Struct):
     """The game's own command for a fight that was won was given."""
     fallen: dict[Tag, str] = field(default_factory=dict)
     """Those who do not stand any more, each with how it fell."""
+    fought: dict[Tag, None] = field(default_factory=dict)
+    """The players' figures that were in a round of the fight and have a share of its experience."""
     added: dict[Tag, Encounter] = field(default_factory=dict)
     """For each figure, the encounter as it stood when that was added, or last brought to where its party was left."""
     position: int = 0
@@ -85,6 +87,8 @@ class FightSummary(Struct):
     """The last of them."""
     begun: Encounter | None = None
     """The encounter as it stood when the first round began; None before that."""
+    _came: dict[Tag, None] = field(default_factory=dict)
+    """Who may have come into the fight by the command that is looked at."""
     _hurt: dict[Tag, tuple[Tag | None, bool]] = field(default_factory=dict)
     """Who was hurt by the command that is looked at, by whom last, and whether by hand."""
     _felled: dict[Tag, tuple[Tag | None, bool]] = field(default_factory=dict)
@@ -98,18 +102,26 @@ class FightSummary(Struct):
                 self.awarded += awarded_by(entry.command)
             self.rewarded = self.rewarded or verb == self.rules.reward
             self._hurt.clear()
+            self._came.clear()
             for change in changes_of(self.encounter, events):
                 self._take(change, verb)
+            self._take_fighters()
             if verb in _ADDS:
                 touched = {each.bearer.tag if isinstance(each, Joined) else getattr(each, "tag", "") for each in events}
                 self.added |= dict.fromkeys(touched & self.encounter.figures.keys(), self.encounter)
 
     def _take(self, change: Change, verb: str) -> None:
         before, event, self.encounter = change
-        self.rounds += self.encounter.round > before.round and not self._is_over
+        if self.encounter.round > before.round and not self._is_over:
+            self.rounds += 1
+            self._came |= dict.fromkeys(self.encounter.figures)
+            if not before.round and not self.due:
+                self.fought.clear()  # another fight begins, and what they had gained is given
         if self.rounds and self.begun is None:
             self.begun = before
         hurts = verb not in (*_SETS, _REST)
+        if isinstance(event, Joined | StandingSet) and self.encounter.round:
+            self._came[event.bearer.tag if isinstance(event, Joined) else event.tag] = None
         match event:
             case TrackChanged() | TrackBounded() if self.rounds and event.tag in before.figures:
                 self._take_track(before, event, verb)
@@ -123,6 +135,13 @@ class FightSummary(Struct):
                 self._note("attack", event.who, event.target, hidden=event.hidden)
                 if tone_of(event) != "miss":
                     self._note("hit", event.who, event.target, hidden=event.hidden)
+
+    def _take_fighters(self) -> None:
+        """Takes into account who of those who may have come into the fight has a share of its experience."""
+        if self._came and not self._is_over:
+            came = (figure for tag in self._came if (figure := self.encounter.figures.get(tag)))
+            there = (figure.tag for figure in came if self._standing(figure).target)
+            self.fought |= dict.fromkeys(tag for tag in there if self.rules.shares_experience(self.encounter, tag))
 
     def _take_track(self, before: Encounter, event: TrackChanged | TrackBounded, verb: str) -> None:
         """Takes into account what a figure has lost or gained of its health, or lost of what is lost before it."""
@@ -162,7 +181,10 @@ class FightSummary(Struct):
         self.deeds.append(Deed(what, self.rounds, who, whom, n, hand, hidden))
 
     def _able(self, tag: Tag) -> bool:
-        return self.rules.standing(self.encounter.figures[tag].standing).able
+        return self._standing(self.encounter.figures[tag]).able
+
+    def _standing(self, figure: Figure) -> Standing:
+        return self.rules.standing(figure.standing)
 
     @property
     def _is_over(self) -> bool:
@@ -201,10 +223,25 @@ class FightSummary(Struct):
     @property
     def orders_due(self) -> list[tuple[str, str]]:
         """The commands that give the players what is due to them, each with what it does."""
-        orders = [(f"award {self.due}", f"give the heroes {self.due:,} XP to share")] if self.due else []
+        orders = [(f"award {self.shares_due}", f"give {self._sharing} {self.due:,} XP to share")] if self.due else []
         if self._reward:
             orders.append((self.rules.reward, f"give {self._reward}"))
         return orders
+
+    @property
+    def sharers(self) -> list[Tag]:
+        """Who shares what is due: whoever was in a round of the fight, also if it has left since, but not the dead."""
+        figures = self.encounter.figures
+        return [tag for tag in self.fought if tag in figures and not self._standing(figures[tag]).dead]
+
+    @property
+    def shares_due(self) -> str:
+        """The experience that is due and who shares it, as they are typed after `award`; empty if nothing is due."""
+        return f"{self.due} {','.join(self.sharers)}".strip() if self.due else ""
+
+    @property
+    def _sharing(self) -> str:
+        return joined(runs_of([self.encounter.name(tag) for tag in self.sharers])) or "the heroes"
 
     @property
     def _reward(self) -> str:
@@ -260,7 +297,7 @@ class FightSummary(Struct):
             *([self.in_a_line] if self.rounds else []),
             *(self._did([self.encounter.name(tag) for tag in tags], *did) for did, tags in alike),
             *self.gains(),
-            *([f"The fallen are worth {self.due:,} XP. To share them out: award {self.due}"] if self.due else []),
+            *([f"The fallen are worth {self.due:,} XP. To share them out: award {self.shares_due}"] * bool(self.due)),
             *([f"{self._reward.capitalize()}: {self.rules.reward}"] if self._reward else []),
         ]
 

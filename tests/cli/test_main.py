@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -173,6 +174,8 @@ def test_a_transcript_that_cannot_be_read_is_called_as_it_was(
 def test_dice_and_rules(capsys: Captured) -> None:
     out, _ = said(capsys, 0, "roll", "2d1", "+", "3")
     assert out == "2d1+3: 1 1 = 5\n"
+    out, _ = said(capsys, 0, "roll", "d1", "+", "4dF")
+    assert re.fullmatch(r"d1\+4 dF: 1 / [-+0]( [-+0]){3} = -?\d\n", out)
     said(capsys, 1, "roll", "2x6")
     assert "black_keep" in said(capsys, 0, "systems")[0]
     (first, *_) = json.loads(said(capsys, 0, "systems", "--json")[0])

@@ -254,6 +254,7 @@ def test_open5e_v1_takes_the_text_where_its_fields_leave_damage_out() -> None:
     assert any("1d8 poison" in why for why in told(done)["Ettercap"])
     unicorn = figure(one("open5e/v1_fixture.json"), "Unicorn")
     assert "legendary=3" in unicorn.words and "turn='after', cost={legendary=2}" in unicorn.words
+    assert "at='friends', heal='2d8+2'" in unicorn.words  # "touches another creature"
 
 
 def test_open5e_v2_prefers_the_text_and_says_where_fields_differ() -> None:

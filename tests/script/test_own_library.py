@@ -103,6 +103,9 @@ def test_a_summon_belongs_to_no_party(folder: Path) -> None:
     with pytest.raises(Refused, match="Wolf cannot belong to a party"):
         run_line(session, "party save us wolf")
     table(folder, "gloomhaven", "add party us")
+    fifth = ("add druid1 Dru", "add wolf side=heroes", "condition w1 summoned")
+    session = table(folder, "fifth", *fifth, "party save circle yes")
+    assert [member.name for member in Library(folder).find(PARTIES, "circle").members] == ["Dru"]
 
 
 def test_another_game_s_are_not_found(folder: Path) -> None:

@@ -65,8 +65,8 @@ def test_what_is_due_at_the_end_is_offered_and_saved_with_it(tmp_path: Path) -> 
     session = table(tmp_path, *FOUGHT, "over")
     suggestion = suggested(session)
     assert suggestion is not None and suggestion.typed == (
-        "Ann: HP 44 → 35/44; Cyd: HP 33 → 0/33, dead. To give the heroes 100 XP to share and save "
-        "heroes as they are now: award 100 · party save heroes yes"
+        "Ann: HP 44 → 35/44; Cyd: HP 33 → 0/33, dead. To give Ann and Bob 100 XP to share and "
+        "save heroes as they are now: award 100 ann,bob · party save heroes yes"
     )
     for each in suggestion.lines:
         run_line(session, each.line)
@@ -80,6 +80,17 @@ def test_who_is_absent_keeps_all_and_is_told(tmp_path: Path) -> None:
     assert "Cyd is absent and stays as last saved" in typed(session)
     run_line(session, "party save heroes yes")
     assert Library(tmp_path).find(PARTIES, "heroes").members[2].words == 'rogue "Cyd"'
+
+
+def test_who_has_left_with_experience_that_was_gained_here_is_saved_with_it(tmp_path: Path) -> None:
+    session = table(tmp_path, *FOUGHT, "remove bob", "damage ann 1", "over")
+    suggestion = suggested(session)
+    assert suggestion is not None
+    for each in suggestion.lines:
+        run_line(session, each.line)
+    kept = [member.words for member in Library(tmp_path).find(PARTIES, "heroes").members]
+    assert kept[1] == 'cleric "Bob" xp=50'
+    assert suggested(session) is None
 
 
 def test_a_saved_party_can_be_put_back_and_again(tmp_path: Path) -> None:

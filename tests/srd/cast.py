@@ -81,7 +81,7 @@ def _aimed(act: Act) -> str:
         return "i,s,o1"
     if act.why and act.unless:
         return "ham" if "beast" in act.why else "bandit"
-    among = {"fallen": "cyd", "allies": "bo,ann"}.get(act.at, "o1,s")
+    among = {"fallen": "cyd", "allies": "bo,ann", "friends": "bo"}.get(act.at, "o1,s")
     return among if act.targets == "many" else among.partition(",")[0]
 
 
@@ -174,7 +174,7 @@ class Casting:
         if rule.again is None:
             return
         act = rule.again.laid_over(rule.act.laid_over(action_for(FILE, rule).act))
-        targets = "" if act.targets in ("self", "none") else {"allies": "bo"}.get(act.at, "o2")
+        targets = "" if act.targets in ("self", "none") else {"allies": "bo", "friends": "bo"}.get(act.at, "o2")
         self.said.append(f"  (again, for {', '.join(act.cost) or 'nothing'})")
         before = len(self.wrong)
         if not self.order(f"again ann {rule.name} {targets}".strip()):

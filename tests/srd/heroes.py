@@ -333,7 +333,7 @@ def _powers(name: str, level: int, row: Json, creatures: list[Json]) -> Iterator
             rows = [{"at": f"fails {test}", "confirm": "add its die?", **die} for test in ("attack", "save", "check")]
             inspired = {"condition": "inspired", "for": "100 rounds", "effects": rows}
             yield from ["feature=font_of_inspiration"] if level >= 5 else []
-            yield _power("Bardic Inspiration", cost={"bonus": 1, "inspiration": 1}, at="allies", brings=[inspired])
+            yield _power("Bardic Inspiration", cost={"bonus": 1, "inspiration": 1}, at="friends", brings=[inspired])
         case "cleric" if numbers["channel_divinity_charges"]:
             keys = {"uses": numbers["channel_divinity_charges"], "reset": short, "dc": "{spell_dc}"}
             keys |= {

@@ -1019,6 +1019,7 @@ MORE: Mapping[str, Keys] = {
         },
     },
     "Warding Bond": {
+        "at": "friends",
         "brings": _lies(
             {"trait": {"ac": "{ac} + 1"}},
             _on("+1", "save"),

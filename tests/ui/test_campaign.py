@@ -225,17 +225,17 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
         await press(pilot, ":", "<damage g1-2 20>", "enter", ":", "<damage bob 3>", "enter", "!")
         told = " ".join(drawn(pilot).split())
         assert "one round; Goblin 1-2 fell" in told and "▾ Goblin 1-2 ────────── 0/7 dead 7" in told
-        assert "Enter: end the fight, give the heroes 100 XP to share and save heroes as they are now." in told
+        assert "Enter: end the fight, give Ann and Bob 100 XP to share and save heroes as they are now." in told
         await press(pilot, "enter")
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
         assert kept == {"Ann": 'fighter "Ann" xp=50', "Bob": 'cleric "Bob" hp=35/38 xp=50'}
-        done = "Done: end the fight, give the heroes 100 XP to share and save heroes as they are now. u undoes it."
+        done = "Done: end the fight, give Ann and Bob 100 XP to share and save heroes as they are now. u undoes it."
         assert done in " ".join(drawn(pilot).split())
         await press(pilot, "enter")
         assert "Nothing is left to do" in drawn(pilot)
         assert page(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 50, "nothing is given twice"
         await press(pilot, "u")
-        assert page(pilot).table.session.encounter.round == 1 and "award 100" in drawn(pilot)
+        assert page(pilot).table.session.encounter.round == 1 and "award 100 ann,bob" in drawn(pilot)
         assert "heroes: as before in the library" in drawn(pilot)
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
         assert kept == {"Ann": 'fighter "Ann" hp=35/44', "Bob": 'cleric "Bob"'}
@@ -261,13 +261,13 @@ async def test_the_party_is_offered_by_enter_and_any_order_is_taken_beside_it(sa
         await press(pilot, "enter")
         assert session.encounter.round == 1
         await press(pilot, ":", "<over>", "enter")
-        assert "Enter: give the heroes 100 XP to share and save heroes as they are now" in drawn(pilot)
+        assert "Enter: give Ann and Bob 100 XP to share and save heroes as they are now" in drawn(pilot)
         await press(pilot, "l")
         assert "Enter:" not in drawn(pilot), "there it opens a line"
         await press(pilot, "enter")
         assert table(pilot).table.cursor.opened and "xp" not in session.encounter.figures["ann"].tracks
         await press(pilot, "escape", "escape")
-        assert "Enter: give the heroes 100 XP to share" in drawn(pilot)
+        assert "Enter: give Ann and Bob 100 XP to share" in drawn(pilot)
         await press(pilot, "enter")
         assert "u undoes it." in " ".join(drawn(pilot).split())
         await press(pilot, "u")
@@ -318,7 +318,7 @@ async def test_undo_takes_all_back_that_enter_did_also_where_no_party_is_saved(s
         )
         session, before = table(pilot).table.session, table(pilot).table.session.step_log.position
         await press(pilot, "!")
-        assert "Enter: end the fight and give the heroes 100 XP to share." in drawn(pilot)
+        assert "Enter: end the fight and give Ann and Bob 100 XP to share." in drawn(pilot)
         await press(pilot, "enter")
         assert session.step_log.position - before == 2 and not session.rules.fight_is_on(session.encounter)
         await press(pilot, "u")

@@ -462,7 +462,7 @@ async def test_the_end_of_a_fight_shows_how_all_fared_and_what_enter_does(
             "▾ Goblin 1-2 ────────── 0/7 dead 7",
             "▾ Goblin 3 ━━━━━━━━━━ 7/7",
         ]
-        assert rows[6:8] == ["end the fight over", "give the heroes 100 XP to share award 100"]
+        assert rows[6:8] == ["end the fight over", "give Ann 100 XP to share award 100 ann"]
         assert ("longsword" in drawn(pilot)) == (size[0] >= 100), "the stat block of the chosen figure"
         assert "…" not in drawn(pilot)
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said

@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.record.history import Reply
 from referee.words.log import heading

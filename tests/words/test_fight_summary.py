@@ -42,7 +42,7 @@ def test_who_fell_what_was_dealt_and_what_is_due() -> None:
         "one round; Goblin 1-3 fell",
         "Ann dealt 21 and took 9",
         "Goblin 1-3 took 7 each",
-        "The fallen are worth 150 XP. To share them out: award 150",
+        "The fallen are worth 150 XP. To share them out: award 150 ann,bob",
     ]
     run_line(session, "award 100")
     assert summary_of(session.rules, session.step_log).due == 50
@@ -111,6 +111,21 @@ def test_a_note_that_begins_with_a_number_is_no_track() -> None:
 def test_a_player_who_left_after_the_first_round_began_was_in_the_fight() -> None:
     assert fought(*FOUR, "remove ann")[1].players == ["ann", "bob"]
     assert fought(*FOUR[:-1], "remove ann", "next")[1].players == ["bob"]
+
+
+def test_whoever_was_in_a_round_shares_what_is_due_but_no_beast_and_no_dead() -> None:
+    """Ann leaves, Cyd comes later and dies, Dru comes in time; the owl has a challenge and no level, Eve has neither."""
+    begun = (*FOUR[:-1], "add owl side=heroes init=9", "add hero Eve hp=9 init=8", "add rogue Cyd init=7", "next")
+    fight = (*begun, "remove ann", "add wizard Dru init=1", "damage cyd 99", "damage g1-3 20", "next")
+    session, summary = fought(*fight)
+    assert summary.shares_due == "150 ann,bob,eve,dru"
+    run_line(session, f"award {summary.shares_due}")
+    xp = {tag: figure.tracks["xp"].now for tag, figure in session.encounter.figures.items() if "xp" in figure.tracks}
+    assert xp == {"ann": 37, "bob": 37, "eve": 37, "dru": 37}
+    # In a fight after that, nobody shares who was in the first one only.
+    for line in ("over", "dice app", "add goblin", "next", "damage g4 20"):
+        run_line(session, line)
+    assert summary_of(session.rules, session.step_log).sharers == ["bob", "eve", "dru"]
 
 
 def test_a_reward_is_due_once_all_foes_have_fallen() -> None:

@@ -23,6 +23,7 @@ from referee.engine.contract.kinds import (
     TestKind,
     TrackKind,
 )
+from referee.engine.contract.symbol_dice import SymbolDie
 from referee.engine.problem import ShortInReports
 from referee.engine.state.bearer import Bearer, Ending, Figure, Group, Tag, Thing, Track
 from referee.engine.state.encounter import Encounter, Slot
@@ -201,6 +202,8 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     """What sets a figure apart from the others of its sort; None for a common one."""
     app_sides: frozenset[str] = frozenset()
     """The sides for which the app throws, when dice are split between it and the table."""
+    dice: tuple[SymbolDie, ...] = ()
+    """The symbol dice that can be rolled by name: `roll 2 red`."""
     symbol_dice: bool = False
     """Some dice show symbols: a recorded face is the index of a symbol, and only its question knows which."""
     free_sides: bool = False
@@ -234,6 +237,8 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     """Tracks and traits that say how a figure stands in a fight, and not what it is: they are kept nowhere."""
     carries_over: CarriesOver = field(default_factory=CarriesOver)
     """What a party keeps from fight to fight."""
+    gains_experience: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, tag: True)
+    """Does a figure of the players have a share where experience is shared out? A beast of theirs need not."""
     rests: tuple[str, ...] = ()
     """The rests that a party may take between fights; `rest_command` of the system orders one."""
     no_rest: str = ""
@@ -387,6 +392,10 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     def is_of_players(self, encounter: Encounter, tag: Tag) -> bool:
         """Is it a figure of the players, which may belong to a party?"""
         return encounter.figures[tag].side not in self.app_sides and self.carries_over.member(encounter, tag)
+
+    def shares_experience(self, encounter: Encounter, tag: Tag) -> bool:
+        """Does it have a share of what the players gain?"""
+        return self.is_of_players(encounter, tag) and self.gains_experience(encounter, tag)
 
     def tracks_of(self, bearer: Bearer) -> tuple[TrackKind, ...]:
         """The system's tracks, and those of the referee's own that this bearer has."""

@@ -1,4 +1,4 @@
-"""Dice: pools, symbol dice and sums, and what faces add up to. Nothing here is random."""
+"""Dice: pools and sums, and what faces add up to. Nothing here is random."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -8,32 +8,12 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.engine.contract.symbol_dice import VALUE, SymbolDie
 from referee.engine.events.event import Term, Terms
 from referee.engine.problem import RulesBug
 
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
-
-
-class Face(Struct, frozen=True):
-    """One face of a symbol die: how it is typed and drawn, and what it counts."""
-
-    label: str
-    marks: tuple[tuple[str, int], ...] = ()
-    """("range", 3), ("surge", 1)."""
-
-
-class SymbolDie(Struct, frozen=True):
-    """A die with symbols. Its faces are numbered from 0 in answers; equal faces are one another's like."""
-
-    name: str
-    faces: tuple[Face, ...]
-
-    def begins(self, text: str) -> tuple[int, str] | None:
-        """The number of the face that a text begins with, and what is left of it: 131021 is 131, and then 021."""
-        typed = [n for n, face in enumerate(self.faces) if text.lower().startswith(face.label.lower())]
-        longest = max(typed, key=lambda n: len(self.faces[n].label), default=None)
-        return None if longest is None else (longest, text[len(self.faces[longest].label) :])
 
 
 class Reroll(Struct, frozen=True):
@@ -121,13 +101,18 @@ class Pool(Struct, frozen=True):
 
     @property
     def least(self) -> int:
-        """The least that its numbered dice come to."""
-        return self.worth([self.first] * self.counting)
+        """The least that its dice come to."""
+        return self.counting * min(self._ends)
 
     @property
     def most(self) -> int:
-        """The most that its numbered dice come to, without those that they bring."""
-        return self.worth([self.last] * self.counting)
+        """The most that its dice come to, without those that they bring."""
+        return self.counting * max(self._ends)
+
+    @property
+    def _ends(self) -> Iterable[int]:
+        """What single faces come to, the lowest and the highest among them."""
+        return (1, self.sides) if self.die is None else (self.worth((face,)) for face in range(self.last + 1))
 
     @property
     def average(self) -> int:
@@ -186,9 +171,14 @@ class Pool(Struct, frozen=True):
 
     def worth(self, faces: Iterable[int]) -> int:
         """What faces come to that all count: at the table, in system files and in the odds."""
-        return sum(faces)
+        return sum(faces) if self.die is None else self.marks(faces).get(VALUE, 0)
 
-    def marks(self, faces: Sequence[int]) -> dict[str, int]:
+    @property
+    def adds_up(self) -> bool:
+        """True if its faces come to a number; false of symbols that are only counted."""
+        return self.die is None or any(mark == VALUE and n for face in self.die.faces for mark, n in face.marks)
+
+    def marks(self, faces: Iterable[int]) -> dict[str, int]:
         """The symbols of the faces added up, by their names."""
         out: dict[str, int] = {}
         if self.die is not None:

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from referee.engine.contract.symbol_dice import SymbolDie
 from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
 from referee.engine.problem import NotUnderstood, is_number, on_topic, quoted, short
 from referee.text import pattern
@@ -20,16 +21,20 @@ MOST_LIKELY = 2000
 """Dice that one expression may bring on average, those after exploding and re-rolled ones among them."""
 
 _TOKEN = pattern(r"\s*(?:([0-9]*)d([0-9]+|%)|([0-9]+)|([-+()]))", re.I | re.ASCII)
+_NAMED = pattern(r"\s*([0-9]*)\s*(?:d?\{([a-z][a-z0-9_]*)\}|([a-z][a-z0-9_]*))", re.I | re.ASCII)
 _SUFFIX = pattern(r"(kh|kl|k|dh|dl)([0-9]{1,4})|(rr|r)(<?)([0-9]{1,5})|!([0-9]{1,5})?", re.I | re.ASCII)
 
 
 @lru_cache(maxsize=1024)
 @on_topic("dice")
-def read_dice(text: str) -> Expression:
-    """The dice that a notation means: NdS d% kh kl dh dl r1 r<2 rr1 ! + - and brackets. NotUnderstood, saying where."""
+def read_dice(text: str, named: tuple[SymbolDie, ...] = ()) -> Expression:
+    """The dice that a notation means: NdS d% kh kl dh dl r1 r<2 rr1 ! + - and brackets. NotUnderstood, saying where.
+
+    named: the symbol dice that it may name: `2 red`, `4dsteel`.
+    """
     if len(text) > LONGEST:
         raise NotUnderstood(f"These dice are too long to read: {LONGEST} characters at most.", LONGEST)
-    terms = _Reader(text).all()
+    terms = _Reader(text, named).all()
     if sum(pool.count for pool in Expression(terms).pools) > MOST_DICE:
         raise NotUnderstood(f"You can roll at most {MOST_DICE} dice at once.")
     if sum(pool.likely for pool in Expression(terms).pools) > MOST_LIKELY:
@@ -40,20 +45,27 @@ def read_dice(text: str) -> Expression:
 class _Reader:
     """Reads a notation from left to right. Brackets only turn signs round, so one list of terms is enough."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, named: tuple[SymbolDie, ...] = ()) -> None:
         self.text = text
+        self.named = {die.name.lower(): die for die in reversed(named)}
         self.at = 0
 
     def wrong(self, operand_due: bool) -> NotUnderstood:
         """The problem at the place that was reached; operand_due: dice or a number were to come there."""
         before, rest = (short(part.strip(), 12) for part in (self.text[: self.at], self.text[self.at :]))
         if not operand_due:
-            said = f"{quoted(rest)} means nothing after {quoted(before)}. Dice are typed like 3d6+2 or 4d6k3."
+            typed = self._examples("3d6+2", "4d6k3")
+            said = f"{quoted(rest)} means nothing after {quoted(before)}. Dice are typed like {typed}."
         elif rest:
-            said = f"{quoted(rest)} is neither dice nor a number. Type dice like 3d6+2."
+            said = f"{quoted(rest)} is neither dice nor a number. Type dice like {self._examples('3d6+2')}."
         else:
             said = "Dice or a number are missing at the end, as in 3d6+2."
         return NotUnderstood(said, self.at)
+
+    def _examples(self, *examples: str) -> str:
+        """What can be typed: these, and the symbol dice by their names."""
+        *first, last = (*examples, *(die.name for die in reversed(self.named.values())))
+        return " or ".join(filter(None, (", ".join(first), last)))
 
     def all(self) -> tuple[ExpressionTerm, ...]:
         signs = [1]
@@ -71,6 +83,10 @@ class _Reader:
                 sign, fresh = 1, True
                 if len(signs) > DEEPEST + 1:
                     raise NotUnderstood(f"Too many brackets within brackets: {DEEPEST} at most.", self.at)
+            elif operand_due and (dice := self.symbol_dice()) is not None:
+                terms.append(ExpressionTerm(signs[-1] * sign, dice))
+                sign, operand_due, fresh = 1, False, False
+                continue
             elif token and symbol is None and operand_due:
                 terms.append(ExpressionTerm(signs[-1] * sign, self.operand(token)))
                 sign, operand_due, fresh = 1, False, False
@@ -84,6 +100,19 @@ class _Reader:
         if len(signs) > 1:
             raise NotUnderstood("A closing bracket is missing.", len(self.text))
         return tuple(terms)
+
+    def symbol_dice(self) -> Pool | None:
+        """The symbol dice that are named here: `red`, `2 red`, `4dF`, `4d{steel}`; None if none are."""
+        found = _NAMED.match(self.text, self.at) if self.named else None
+        if found is None:
+            return None
+        word = (found[2] or found[3]).lower()
+        die = self.named.get(word) or (self.named.get(word.removeprefix("d")) if found[3] else None)
+        if die is None:
+            return None
+        count = _bounded(found[1] or "1", 1, MOST_DICE, "dice", self.at)
+        self.at = found.end()
+        return Pool("", count, die=die)
 
     def operand(self, token: re.Match[str]) -> Pool | int:
         if token[3] is not None:

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.engine.contract.symbol_dice import FATE
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Event
@@ -197,7 +198,8 @@ class CommandRun:
         for question in put if isinstance(put, tuple) else (put,):
             if not isinstance(question, Question):
                 raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
-            if isinstance(question, Roll) and not self.ledger.rules.symbol_dice and question.has_symbols:
+            unknown = isinstance(question, Roll) and any(pool.die not in (None, FATE) for pool in question.pools)
+            if unknown and not self.ledger.rules.symbol_dice:
                 raise RulesBug("a rule rolls symbol dice, but its game declares none")
         if len(put) > 1 and len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, XP
+from referee.engine.contract.kinds import XP
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Term, TrackBounded, TrackChanged
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
@@ -201,21 +201,29 @@ class Awarded(Struct, frozen=True):
 def read_awarded(situation: Situation, text: str) -> Awarded:
     """`heroes`, a party or a side, `ann,bob each`, or nothing for all heroes. NotUnderstood if nobody is meant.
 
-    Of a party those who are at the table; who cannot be chosen as a target gets nothing, but where it is named.
+    Of a party or a side those who are at the table and have a share; who cannot be chosen as a target, or has left,
+    gets something only where it is named.
     """
     words = text.split()
     each = bool(words) and words[-1].lower() == EACH
     listing = " ".join(words[: len(words) - each])
-    here = [figure for figure in situation.encounter.figures.values() if figure.standing != AWAY.name]
-    alive = [figure.tag for figure in here if situation.rules.standing(figure.standing).target]
+    rules, encounter = situation.rules, situation.encounter
+    alive = [figure.tag for figure in encounter.figures.values() if rules.standing(figure.standing).target]
     if not listing:
-        return Awarded(tuple(tag for tag in alive if situation.rules.is_of_players(situation.encounter, tag)), each)
+        return Awarded(tuple(tag for tag in alive if rules.shares_experience(encounter, tag)), each)
     try:
-        party = party_named(situation, listing).at_table(situation.encounter)
-        return Awarded(tuple(tag for tag in party.values() if tag in alive), each)
+        party = party_named(situation, listing).at_table(encounter)
+        return Awarded(_with_a_share(situation, (tag for tag in party.values() if tag in alive)), each)
     except NotUnderstood:
-        tags = [figure.tag for figure in here]
-        return Awarded(find_many(situation.encounter, tags, ",".join(listing.replace(",", " ").split())), each)
+        who = find_many(encounter, encounter.figures, ",".join(listing.replace(",", " ").split()))
+    is_side = any(figure.side == listing.lower() for figure in encounter.figures.values()) and listing not in who
+    return Awarded(_with_a_share(situation, (tag for tag in who if tag in alive)) if is_side else who, each)
+
+
+def _with_a_share(situation: Situation, who: Iterable[Tag]) -> tuple[Tag, ...]:
+    """Those of them who have a share of experience; all, if nobody has."""
+    among = tuple(who)
+    return tuple(tag for tag in among if situation.rules.gains_experience(situation.encounter, tag)) or among
 
 
 def _in_full(situation: Situation, command: Command) -> Command:

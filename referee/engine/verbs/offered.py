@@ -3,12 +3,13 @@ be refused.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.engine.contract.symbol_dice import FATE, SymbolDie
 from referee.engine.dice.chance import DICE
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
@@ -239,17 +240,17 @@ class RollOrder(Struct, frozen=True):
         return accepted(roll, Rolled.thrown(*roll_input.faces))
 
 
-def read_roll(text: str) -> RollOrder:
+def read_roll(text: str, named: tuple[SymbolDie, ...] = ()) -> RollOrder:
     """Reads what is typed after `roll`: dice, then `= 4 3 6` (fell on the table), `typed` (to be asked) or `hidden`.
 
-    NotUnderstood if there are no dice, or if they cannot show the faces.
+    named: the symbol dice of the game. NotUnderstood if there are no dice, or if they cannot show the faces.
     """
     notation, equals, faces = text.partition("=")
     words = notation.split()
     marks: set[str] = set()
     while words and words[-1].lower() in ("hidden", "typed"):
         marks.add(words.pop().lower())
-    throw = RollOrder(read_dice(" ".join(words)), faces.strip(), "typed" in marks, "hidden" in marks)
+    throw = RollOrder(read_dice(" ".join(words), (*named, FATE)), faces.strip(), "typed" in marks, "hidden" in marks)
     if not throw.dice.pools:
         raise NotUnderstood("There are no dice in that. For example: roll 3d6")
     if equals and not throw.faces:
@@ -258,18 +259,26 @@ def read_roll(text: str) -> RollOrder:
     return throw
 
 
-_ASK_DICE = Text(key="dice", prompt="Which dice? For example 3d6+2", check=complaint(read_roll))
+def _ask_dice(situation: Situation) -> Text:
+    check = complaint(partial(read_roll, named=situation.rules.dice))
+    return Text(key="dice", prompt="Which dice? For example 3d6+2", check=check)
 
 
 @verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True, topic="dice")
-async def roll(ledger: Ledger, dice: Said = asks(_ASK_DICE, rest=True)) -> None:
+async def roll(ledger: Ledger, dice: Said = asks(_ask_dice, rest=True)) -> None:
     """Throws dice that belong to no rule."""
-    said = read_roll(dice.text)
+    said = read_roll(dice.text, ledger.rules.dice)
     rolled = said.told()
     if rolled is None:
         rolled = await Ask(said.question)
     terms = said.dice.reckon(rolled.faces)
-    faces = " · ".join(rolled.shown(n, [*map(str, pool)]) for n, pool in enumerate(rolled.faces))
+    pools = said.dice.pools
+    faces = " · ".join(
+        rolled.shown(n, pool.told(fell)) for n, (pool, fell) in enumerate(zip(pools, rolled.faces, strict=True))
+    )
+    if not any(pool.adds_up for pool in pools):  # symbols that are only counted come to no number
+        ledger.remark(f"Rolled {said.dice}: {faces}", hidden=said.hidden)
+        return
     came_to = "" if faces == str(total(terms)) else f" = {total(terms)}"
     ledger.remark(f"Rolled {said.dice}: {faces}{came_to}", terms=terms, hidden=said.hidden)
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
-from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Reads, Rolled
 from referee.engine.state.bearer import Figure, Tag

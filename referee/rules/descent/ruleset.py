@@ -35,6 +35,7 @@ RULES = System(
     ),
     equipment_words=equipment.words,
     app_sides=frozenset({kinds.OVERLORD}),
+    dice=tuple(kinds.dice().values()),
     symbol_dice=True,
     advance=turns.advance,
     harm=harm.harm,

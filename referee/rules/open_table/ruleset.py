@@ -33,8 +33,9 @@ from referee.rules.open_table.damage import harm
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.figures import kinds, tracks
-from referee.rules.open_table.figures.exported_fields import difficulty, exported_fields, thing_does, things_by_sort
+from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does, things_by_sort
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
+from referee.rules.open_table.figures.party import difficulty, gains_experience, may_belong
 from referee.rules.open_table.file.system import shipped_figures
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play
@@ -239,6 +240,7 @@ def build(source: SystemSource) -> System:
         traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
         concerns=partial(tracks.concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
         damage_types=file.damage.types,
+        dice=tuple(die for rule in file.dice.values() if (die := rule.pool.die) is not None),
         symbol_dice=bool(file.dice),
         spared=partial(harm.spared, game),
         own_tracks=file.about.own_pools,
@@ -260,7 +262,8 @@ def build(source: SystemSource) -> System:
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),
         passing=_passing(file),
-        carries_over=kinds.carries_over(file),
+        carries_over=kinds.carries_over(file, partial(may_belong, game)),
+        gains_experience=partial(gains_experience, game),
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
         equipment=partial(things_by_sort, file),

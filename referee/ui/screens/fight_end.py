@@ -124,4 +124,4 @@ class FightEndPage(TablePage, SplitPage):
                 self.table.do_line(f"award {text}")
                 self.after()
 
-        self.ask("How much experience, and for whom? 450, or 50 ann,bob each", given, str(self.summary.due or ""))
+        self.ask("How much experience, and for whom? 450, or 50 ann,bob each", given, self.summary.shares_due)

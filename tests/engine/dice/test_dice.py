@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from referee.engine.dice.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie
+from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term
 from referee.engine.problem import RulesBug

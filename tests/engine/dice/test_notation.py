@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.engine.contract.symbol_dice import FATE, Face, SymbolDie
 from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
 from referee.engine.dice.notation import read_dice
 from referee.engine.problem import NotUnderstood
@@ -145,3 +146,19 @@ def test_it_says_what_was_expected_at_that_place(text: str, expected: str) -> No
 def test_a_number_that_is_too_long_is_refused_in_a_sentence() -> None:
     with pytest.raises(NotUnderstood, match=r"^This number has too many digits\.$"):
         read_dice("1000001")
+
+
+def test_symbol_dice_are_named_where_a_game_has_them() -> None:
+    steel = SymbolDie("steel", (Face("hit"), Face("miss")))
+    named = (steel, FATE)
+    for text in ("4dsteel", "4 steel", "4d{steel}", "4dSTEEL"):
+        assert read_dice(text, named).pools == (Pool("", 4, die=steel),)
+    assert str(read_dice("2d6-dF+1", named)) == "2d6-dF+1"
+    assert not read_dice("steel", named).pools[0].adds_up and read_dice("4dF", named).pools[0].adds_up
+    assert read_dice("4dF", named).reckon([(0, 1, 2, 2)])[0].value == -1
+    assert (read_dice("4dF", named).pools[0].least, read_dice("4dF", named).pools[0].most) == (-4, 4)
+    for text, wrong in (("4diron", '"diron" means nothing after "4"'), ("1001dF", "Type 1 to 1000 dice, not 1001.")):
+        with pytest.raises(NotUnderstood, match=wrong):
+            read_dice(text, named)
+    with pytest.raises(NotUnderstood, match="Dice are typed like 3d6\\+2 or 4d6k3\\."):
+        read_dice("4dF")

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import Remarked, StandingSet
 from referee.engine.problem import DoesNotFit, Refused, RulesBug

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Term
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled

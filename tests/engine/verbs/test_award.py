@@ -49,6 +49,7 @@ def xp(session: Session) -> dict[str, int]:
         ("award 50 ann bob each", {"ann": 50, "bob": 50}),
         ("award 50 each", {"ann": 50, "bob": 50, "cyd": 50}),
         ("award 10 foes", {"g1": 5, "g2": 5}),
+        ("award 30 heroes", {"ann": 15, "cyd": 15}),
     ],
 )
 def test_it_is_shared_out_or_goes_to_each(line: str, gained: dict[str, int]) -> None:
@@ -56,6 +57,24 @@ def test_it_is_shared_out_or_goes_to_each(line: str, gained: dict[str, int]) -> 
     assert xp(session) == gained
     left = [event.text for event in session.entries()[-1].events or () if isinstance(event, Remarked)]
     assert left == (["451 XP shared by Ann and Bob: 1 left over"] if "451" in line else [])
+
+
+def test_a_beast_of_the_players_shares_only_where_it_is_named() -> None:
+    for line, gained in (
+        ("award 450", {"ann": 450}),
+        ("award 450 us", {"ann": 450}),
+        ("award 450 ann,owl", {"ann": 225, "owl": 225}),
+        ("award 9 ann", {"ann": 9}),
+    ):
+        start = (
+            "dice app",
+            "add fighter Ann side=us",
+            "< us",
+            "add owl Owl side=us",
+            "next",
+            "remove ann" * (line == "award 9 ann"),
+        )
+        assert xp(table("fifth", *filter(None, start), line)) == gained
 
 
 def test_a_party_is_those_of_it_who_are_here_and_not_dead() -> None:

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from referee.engine.contract.symbol_dice import SymbolDie
 from referee.engine.dice.chance import AppDice
-from referee.engine.dice.dice import SymbolDie
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.encounter import Encounter

@@ -208,6 +208,10 @@ next
 
 
 NAMED_FACES = """
+roll 4dsteel = hit hit crit miss
+= says Rolled 4 steel: hit hit crit miss
+roll 2dF - 1 = + -
+= says Rolled 2 dF-1: + - = -1
 add fighter Kit skill=1 bonus=1
 add brute x2
 next

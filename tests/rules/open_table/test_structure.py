@@ -9,7 +9,7 @@ from referee.rules import open_table
 ROOT = Path(open_table.__file__).parent
 MOST_FLOORS = 12
 """Modules of the longest chain of imports within the package; seven read a file, the others play by it."""
-MOST_MODULES = 42
+MOST_MODULES = 43
 
 
 def modules() -> dict[str, ast.Module]:

@@ -127,7 +127,8 @@ def least_cost(amount: Node, look: NameScope) -> int:
 
 
 def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -> Reasons:
-    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), others, who holds it, or the fallen.
+    """Whom an act may be aimed at: foes, allies, friends (allies but itself), any (foes first, itself last), others,
+    who holds it, or the fallen.
 
     Each with the reason why it cannot be aimed there now; empty if it can.
     """
@@ -140,13 +141,15 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
             if at == "by" and (own := act.effect.on_self) is not None:
                 held = {each.by for each in encounter.of(who).conditions if each.kind in own.lifts}
                 among = [tag for tag in there if tag in held] or among
-        case "allies":
+        case "allies" | "friends":
             among = [tag for tag in there if figures[tag].side == side]
         case "fallen":
             among = situation.fallen()
-        case all_:
+        case _:
             among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
-            among = [tag for tag in among if tag != who] if all_ == "others" else among
+    if act.at in ("friends", "others") and who in among:
+        among.remove(who)
+        spared = {**spared, who: f"Choose somebody other than {encounter.name(who)}."}
     when = _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))
     look = look_of(game, encounter, order)
 

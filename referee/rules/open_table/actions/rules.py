@@ -133,9 +133,9 @@ class Act(Consequence, dict=True):
     shots: Node | None = keys.amount(None, "amount: how often it is done in one act, shared out among the targets")
     pool: Node | None = keys.amount(None, "amount: the health that it covers, those with the least first; or heals")
     at: str = keys.choice(
-        ("foes", "allies", "any", "others", "fallen", "by"),
-        "foes, allies, any (an area: foes first, then friends, itself last), others (all but itself), fallen, by (who "
-        "brought what `self` lifts; foes, where nobody is known)",
+        ("foes", "allies", "friends", "any", "others", "fallen", "by"),
+        "foes, allies, friends (allies but itself), any (an area: foes first, then friends, itself last), others (all "
+        "but itself), fallen, by (who brought what `self` lifts; foes, where nobody is known)",
     )
     cost: Mapping[str, Node] = keys.amounts_of("track", 'what it costs: { mana = 1 }; "{with.n}": asked', asked=True)
     asks: tuple[str, str] = keys.part(

@@ -19,7 +19,6 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import (
     _SIGNS,
-    VALUE,
     Asked,
     Compared,
     Extreme,
@@ -177,7 +176,7 @@ def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
             thrown = next(faces, None)
             if thrown is None:
                 raise NotUnderstood(f"{node} has to be rolled, but a fixed number is needed here.")
-            return bounded(node.total(thrown) if node.die is None else node.marks(thrown).get(VALUE, 0))
+            return bounded(node.total(thrown))
         case Sum(terms):
             n = 0
             for sign, part in terms:

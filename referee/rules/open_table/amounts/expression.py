@@ -48,8 +48,6 @@ class Number(Struct, frozen=True):
 
 
 ZERO = Number(0)
-VALUE = "value"
-"""The mark of a face with a name: what it counts."""
 ONE = Number(1)
 
 

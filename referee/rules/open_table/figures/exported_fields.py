@@ -9,7 +9,6 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import Difficulty
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, cached
@@ -276,26 +275,3 @@ def things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
     for name, thing in file.things.items():
         found[thing.sort].append(name)
     return found
-
-
-def difficulty(game: Game, encounter: Encounter) -> Difficulty | None:
-    """How hard the foes at the table are for the heroes by the budget of the file; None without one, or without a hero
-    of a known level.
-    """
-    file, app = game.file(encounter), {side.name for side in game.file(encounter).sides.values() if side.app_throws}
-    there = [f for f in encounter.figures.values() if (rule := file.standings.get(f.standing)) and rule.standing.target]
-    levels, worth, left_out = list[int](), 0, list[str]()
-    for figure in there:
-        look = NameScope(game, encounter, own=figure.tag)
-        if figure.side not in app:
-            level = look.number(file.party.level) if file.party.level is not None else 0
-            levels += [level] if level > 0 else []
-            left_out += [] if level > 0 else [figure.name]
-        else:
-            worth += look.worth(figure.tag)
-            said = any(str(figure.traits.get(name)) in rule.experience for name, rule in file.traits.items())
-            left_out += [] if said else [figure.name]
-    if not levels or not file.party.budget:
-        return None
-    budgets = {name: sum(by[min(n, len(by)) - 1] for n in levels) for name, by in file.party.budget.items() if by}
-    return Difficulty(len(levels), worth, budgets, tuple(left_out), file.party.budget_from)

@@ -5,7 +5,7 @@ Gives values of `engine.kinds`, things of the file, and things that the referee 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -256,19 +256,16 @@ def equipment_words(file: SystemFile, pile: str, thing: Thing) -> tuple[str, str
     return (thing.kind, shipped_words(file.about.name).get(said, said)) if isinstance(said, str) else None
 
 
-def carries_over(file: SystemFile) -> CarriesOver:
-    """What a party keeps; a number in the order is none of it."""
+def carries_over(file: SystemFile, member: Callable[[Encounter, Tag], bool]) -> CarriesOver:
+    """What a party keeps, and who may belong to it; a number in the order is none of it."""
     party = file.party
-
-    def is_figure(encounter: Encounter, tag: Tag) -> bool:
-        return not is_entry(encounter, tag)
 
     def keeps(pile: str, thing: Thing) -> bool:
         return OWN.name in thing.traits or thing.traits.get(_THING.name) in party.things
 
     traits = tuple(name for name in party.traits if name != file.order.trait)
     things = "things with their uses left" if party.things else "things of one's own"
-    return CarriesOver(party.tracks, traits, party.conditions, keeps, things, member=is_figure)
+    return CarriesOver(party.tracks, traits, party.conditions, keeps, things, member=member)
 
 
 def action_for(file: SystemFile, thing: ThingRule) -> ActionRule:

@@ -258,6 +258,7 @@ class Party(keys.KeyedTable):
     conditions: tuple[str, ...] = _kept("condition", "likewise")
     things: tuple[str, ...] = _kept("thing", 'uses of things that a party keeps from fight to fight, or "all"')
     traits: tuple[str, ...] = _kept("trait", "likewise")
+    when: When | None = keys.comparison(FIGURE, "only who meets this comparison may belong to a party")
     level: Node | None = keys.amount(FIGURE, 'amount: the level of one of the party: "{hit_dice.most}"')
     budget: Mapping[str, tuple[int, ...]] = keys.number_lists(
         "how much `experience` of foes is how hard, for each of the party by its level from 1 on: { low = [50, 100] }"

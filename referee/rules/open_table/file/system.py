@@ -17,10 +17,11 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import KeptKind, Standing
 from referee.engine.contract.ruleset import Clause
-from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.contract.symbol_dice import VALUE, Face, SymbolDie
+from referee.engine.dice.dice import Pool
 from referee.engine.problem import is_number
 from referee.plain_data import inline, toml_of
-from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, VALUE, Node, When
+from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, Node, When
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import Mistake, Path, quoted
 from referee.rules.open_table.file.names import NAME, choice_word
