@@ -293,7 +293,7 @@ def plan_of(saves: Saves, name: str) -> "Plan":
     """The plan in a file, of that name in the library, or for `-` from standard input. Refused as `plan_called`."""
     from referee.script.plan import plan_called, plan_in
 
-    return plan_in(text_of(name), file_name(name), Path()) if name == STANDARD_INPUT else plan_called(saves, name)
+    return plan_in(text_of(name), file_name(name)) if name == STANDARD_INPUT else plan_called(saves, name)
 
 
 def game_of(word: str) -> "Found":

@@ -156,7 +156,7 @@ def _plan(library: Library, args: Namespace) -> KeptPlan:
         raise Refused("Type the file of the plan.")
     file = " ".join(args.words)
     if file == STANDARD_INPUT:
-        read = plan.plan_in(text_of(file), file_name(file), Path())
+        read = plan.plan_in(text_of(file), file_name(file))
     else:
         read = plan.read_plan(Path(file).expanduser())
     rules = plan.game_of(read, args.system or "").rules

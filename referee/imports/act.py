@@ -204,6 +204,8 @@ class Attack(Struct, frozen=True):
     hit: Effect = NOTHING
     ranged: bool = False
     reach: int | None = None
+    ranges: tuple[int, int] | None = None
+    """How far it is shot or thrown, in feet: the normal range, and the long one, 0 if there is none."""
     critical: Effect = NOTHING
     """What a critical hit does besides."""
 
@@ -215,6 +217,8 @@ class Attack(Struct, frozen=True):
             "to_hit": self.to_hit,
             "damage": [asdict(part) for part in self.hit.damage],
             "on_hit": brings,
+            **({"reach": self.reach} if self.reach not in (None, 5) else {}),
+            **({"range": [self.ranges[0], self.ranges[1] or self.ranges[0]]} if self.ranges else {}),
         }
 
 
@@ -309,6 +313,7 @@ class TextRead(Struct, frozen=True):
     to_hit: int | None = None
     ranged: bool = False
     reach: int | None = None
+    ranges: tuple[int, int] | None = None
     is_attack: bool = False
     """It calls itself an attack."""
     hit: Effect = NOTHING
@@ -318,7 +323,7 @@ class TextRead(Struct, frozen=True):
     instead: tuple[Damage, ...] = ()
     """What may be done in place of a part."""
     two_hands: tuple[Damage, ...] = ()
-    """What a hit with two hands does, or at half its hit points, where that is something else."""
+    """What a hit with two hands does, or at half its hit points, or at range, where that is something else."""
     saves: tuple[Save, ...] = ()
     to_self: bool = True
     """What is done without a roll is done to whoever does it."""

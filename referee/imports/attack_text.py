@@ -28,9 +28,10 @@ _SAVE = phrase(
 )
 _HALF = phrase(r"half (?:as much|the|that|of the)?\s*(?:\w+ )?damage|success:\s*half|half as much|only half")
 _REACH = phrase(r"\breach\s+(\d{1,3})\s*(?:ft|feet)")
+_RANGE = phrase(r"\branges?\s+(\d{1,4})(?:\s*/\s*(\d{1,4}))?\s*(?:ft|feet)")
 _TWO_HANDS = phrase(
     r"\s*(?:if|when)\s+(?:used|wielded|held|gripped)\s+(?:with|in)\s+(?:two|both)\s+hands"
-    r"(?:\s+to make a melee attack)?|\s*if the \w+ has half of its hit points or fewer"
+    r"(?:\s+to make a melee attack)?|\s*if the \w+ has half of its hit points or fewer|\s*at range\b"
 )
 _FAILED = phrase(r"^(?:on a fail(?:ed save|ure)|failure:|if the saving throw fails,|(?:each|a) creature that fails)")
 _MADE = phrase(r"\b(?:on a success(?:ful (?:save|saving throw))?\b|success:|if the saving throw is successful)")
@@ -59,6 +60,7 @@ def read_attack_text(text: str) -> TextRead:
     hit = _TO_HIT.search(line)
     bonus = (head[2] or head[3] if head else None) or (hit[1] if hit else None)
     reach = _REACH.search(line)
+    ranges = _RANGE.search(line, head.start()) if head and head[1].lower() != "melee" else None
     reading = _Reading(bool(head or hit))
     for sentence in sentences(line[at.end() :] if (at := head or hit) else plain):
         reading.take(sentence)
@@ -67,6 +69,7 @@ def read_attack_text(text: str) -> TextRead:
         to_hit=int(bonus.replace(" ", "")) if bonus else None,
         ranged=head is not None and head[1].lower() == "ranged",
         reach=int(reach[1]) if reach else None,
+        ranges=(int(ranges[1]), int(ranges[2] or 0)) if ranges else None,
         is_attack=bool(head or hit),
         hit=reading.hit + Effect(tell=tuple(f"only {whom}" for whom in aimed)),
         critical=reading.critical,
@@ -293,7 +296,7 @@ class _Reading:
         return parts, _TWO_HANDS.sub(" ", DAMAGE.sub(" ", text))
 
     def with_two_hands(self) -> tuple[Damage, ...]:
-        """All that adds up with two hands; empty if they make no difference."""
+        """All that adds up with two hands, or at range; empty if they make no difference."""
         if self.by_two_hands is None:
             return ()
         at, damage = self.by_two_hands

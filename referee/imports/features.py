@@ -54,6 +54,8 @@ _ONCE = phrase(
 """Of a legendary action of SRD 5.2."""
 _GRAPPLES = phrase(r"\binstead of dealing damage,? [\w ]+? can grapple the target (\(escape DC \d{1,2}\))")
 """What an attack may do in place of its damage, with the number to escape from it."""
+_AT_RANGE = phrase(r"\bdamage in melee,? or [^.]* damage at range\b")
+"""A weapon that does something else when it is thrown."""
 _BULLET = re.compile(r"(?:^|\n)\s*[-•*]\s+")
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _SAVED = {"half": "half damage", "none": "no damage"}
@@ -187,10 +189,14 @@ def _add_read(creature: Creature, sort: str, named: Named, text: str, fields: Fi
     feature = replace(feature, text=text, magical=bool(_MAGIC.search(text)), casts=cast[1] if cast else "")
     half = attack is not None and bool(read.two_hands) and "half of its hit points" in text
     feature = replace(feature, when="{hp} * 2 > {hp.most}" * half)
-    creature.features.append(_carried_out(creature, feature))
+    at_range = attack is not None and bool(read.two_hands) and bool(_AT_RANGE.search(text))
+    in_melee = replace(feature, attack=replace(attack, ranges=None)) if attack is not None and at_range else feature
+    creature.features.append(_carried_out(creature, in_melee))
     if attack is not None and read.two_hands:
         other = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
         way, when = ("half strength", "{hp} * 2 <= {hp.most}") if half else ("two hands", "")
+        if at_range:
+            other, way = replace(other, ranged=True, reach=None), "thrown"
         other_way = replace(feature, name=f"{named.name} ({way})", attack=other, when=when)
         creature.features.append(replace(other_way, by_hand=""))
     if attack is not None and (grapples := _GRAPPLES.search(text)):
@@ -281,7 +287,7 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
         notes.add(name, f"the damage may be {_listed(instead)} instead, kept as a note.")
     if read.apart:
         notes.add(name, f"{_listed(read.apart)} not dealt on every hit, kept as a note.")
-    return Attack(to_hit, replace(read.hit, damage=damage), read.ranged, read.reach, read.critical)
+    return Attack(to_hit, replace(read.hit, damage=damage), read.ranged, read.reach, read.ranges, read.critical)
 
 
 def _compare(notes: Notes, name: str, read: TextRead, fields: Fields) -> None:

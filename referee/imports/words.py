@@ -217,12 +217,16 @@ def _said(sort: str, name: str, keys: Keys) -> str:
 
 
 def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
-    far = not attack.ranged and attack.reach not in (None, 5) and feature.sort == ACTION
+    far = not attack.ranged and attack.reach not in (None, 5)
+    near, long = attack.ranges or (0, 0)
     return {
         **given(
             hit=str(attack.to_hit),
             ranged="true" * attack.ranged,
+            thrown="true" * bool(near and not attack.ranged),
             reach=str(attack.reach) * far,
+            range=str(near) * bool(near),
+            long=str(long) * bool(long),
             test="'attack'" * (feature.sort != ACTION),
             magical="true" * feature.magical,
             when=f"'{feature.when}'" if feature.when else "",

@@ -58,10 +58,10 @@ def _from_plan(
 
     Returns its folder, and what the disk did not do: the plan may still be listed, as it is taken out last.
     """
-    from referee.script.plan import plan_in, prepared
+    from referee.script.plan import kept_plan, prepared
 
     kept = library.find(PLANS, plan_name, campaign.system)
-    name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
+    name, plan = saves.free_name(kept.name), kept_plan(kept)
     found, steps = prepared(saves, plan, then=then)
     files = initial_files(name, found.rules.name, found.file, found.origin, steps)
 
@@ -101,7 +101,7 @@ def difficulty_ahead(saves: Saves, library: Library, campaign: KeptCampaign, fig
     """
     if fight.state not in ("prepared", "plan"):
         return []
-    from referee.script.plan import plan_in, prepared
+    from referee.script.plan import kept_plan, prepared
 
     sessions: list[Session] = []
     try:
@@ -112,7 +112,7 @@ def difficulty_ahead(saves: Saves, library: Library, campaign: KeptCampaign, fig
             sessions.append(Session(there.rules, MemoryStepLog(there.encounter), kept=kept))
         else:
             plan = library.find(PLANS, fight.name, campaign.system)
-            prepared(saves, plan_in(plan.text, plan.name), then=sessions.append)
+            prepared(saves, kept_plan(plan), then=sessions.append)
         (session,) = sessions
         if campaign.party:
             _with_party(session, campaign.party)

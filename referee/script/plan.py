@@ -76,6 +76,8 @@ class Plan(Struct):
     """The system file, where it stands in the plan itself."""
     folder: Path | None = None
     """Where it lies; None if it is no file."""
+    is_kept: bool = False
+    """It is one of the library, which may come from a stranger: its game is never a path."""
     lines: list[PlanLine] = field(default_factory=list)
 
 
@@ -93,6 +95,11 @@ def plan_in(text: str, called: str, folder: Path | None = None) -> Plan:
     reader = _Reader(folder)
     reader.take(text, called, ())
     return reader.plan
+
+
+def kept_plan(record: KeptPlan) -> Plan:
+    """The plan of the library that a record holds. Refused as `read_plan`."""
+    return replace(plan_in(record.text, record.name), is_kept=True)
 
 
 class _Reader:
@@ -187,7 +194,7 @@ def plan_called(saves: "Saves", word: str, files: bool = True) -> Plan:
         where = f"no file {short(clean(word), 80)}, and no plan" if files else "no plan"
         raise Refused(f"There is {where} of that name in the library.")
     kept = library.find(PLANS, word)
-    return plan_in(kept.text, kept.name)
+    return kept_plan(kept)
 
 
 def usual_name(saves: "Saves", word: str) -> str:
@@ -240,10 +247,7 @@ def _says_dice(text: str) -> bool:
 
 
 def game_of(plan: Plan, word: str) -> systems.Found:
-    """The game of a plan; `word`: the one that was said besides. Refused if they are two, or none.
-
-    The game that a plan of the library names is never a path.
-    """
+    """The game of a plan; `word`: the one that was said besides. Refused if they are two, or none."""
     if plan.system and word and plan.system != word:
         raise Refused(f"The plan is for {plan.system}, not for {word}.")
     if not (plan.system or word):
@@ -251,7 +255,7 @@ def game_of(plan: Plan, word: str) -> systems.Found:
     if plan.system_file is not None:
         return systems.Found(systems.rules_in(plan.system_file, "the system in the plan"), plan.system_file)
     named = plan.system or word
-    return systems.named(named) if plan.folder is None else systems.find(named, plan.folder)
+    return systems.named(named) if plan.is_kept else systems.find(named, plan.folder)
 
 
 def played(rules: System, plan: Plan, kept: Kept = NOTHING) -> Session:
@@ -272,7 +276,7 @@ def difficulty_of(library: Library | None, kept: object) -> list[str]:
     if library is None or not isinstance(kept, KeptPlan):
         return []
     try:
-        plan = plan_in(kept.text, kept.name)
+        plan = kept_plan(kept)
         rules = game_of(plan, kept.system).rules
         return difficulty_lines(rules, played(rules, plan, OwnLibrary(library.folder, rules.name)).encounter)
     except Problem:

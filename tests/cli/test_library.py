@@ -107,6 +107,7 @@ def test_a_figure_of_the_table_is_told_with_its_attacks_also_in_another_library(
     mage = json.loads(shown)
     assert (mage["hp"], mage["ac"], mage["initiative"], mage["saves"]) == (27, 12, 2, {"int": 7, "wis": 3})
     dagger = {"name": "dagger", "to_hit": 5, "damage": [{"dice": "1d4+2", "type": "piercing"}], "on_hit": []}
+    dagger |= {"range": [20, 60]}
     assert mage["attacks"][0] == dagger
     fireball = {"ability": "dex", "dc": 15, "on_success": "half", "damage": [{"dice": "8d6", "type": "fire"}]}
     fireball |= {"on_fail": []}

@@ -314,3 +314,35 @@ def test_a_power_for_the_grappled_is_aimed_at_nobody_else() -> None:
     assert (
         "when=" not in block({"Actions": {"Squeeze": squeeze}}).words
     )  # who is grappled is known to the referee alone
+
+
+@pytest.mark.parametrize(
+    ("head", "ranges"),
+    [
+        ("Ranged Weapon Attack: +5 to hit, range 80/320 ft., one target. Hit:", "ranged=true, range=80, long=320"),
+        ("Ranged Spell Attack: +5 to hit, range 120 ft., one target. Hit:", "ranged=true, range=120"),
+        ("Ranged Attack Roll: +5, range 150/600 ft. Hit:", "ranged=true, range=150, long=600"),
+        (
+            "Melee or Ranged Weapon Attack: +5 to hit, reach 5 ft. or range 30/120 ft., one target. Hit:",
+            "thrown=true, ",
+        ),
+        ("Melee Weapon Attack: +5 to hit, reach 10 ft., one target. Hit:", "reach=10"),
+    ],
+)
+def test_an_attack_has_its_ranges(head: str, ranges: str) -> None:
+    kept = action("Shot", f"{head} 5 (1d6 + 2) piercing damage.")
+    assert ranges in kept.words and ("long=120" in kept.words) is ("thrown" in ranges)
+    (attack,) = kept.data["attacks"]  # type: ignore[misc]
+    assert ("range" in attack) is ("range=" in ranges or "thrown" in ranges) and ("reach" in attack) is (
+        "reach" in ranges
+    )
+
+
+def test_what_does_less_when_it_is_thrown_is_a_weapon_of_its_own() -> None:
+    text = (
+        "Melee or Ranged Weapon Attack: +4 to hit, reach 5 ft. or range 30/120 ft., one target. Hit: 9 (2d6 + 2) "
+        "piercing damage in melee or 5 (1d6 + 2) piercing damage at range."
+    )
+    words = action("Javelin", text).words
+    assert "{name='Javelin', hit=4, damage='2d6+2 piercing'}" in words
+    assert "{name='Javelin (thrown)', hit=4, ranged=true, range=30, long=120, damage='1d6+2 piercing'}" in words

@@ -529,7 +529,7 @@ def test_the_pool_of_legendary_actions_is_no_action_of_its_own() -> None:
     )
     kept = one(("x.xml", text.encode())).figures[0]
     assert "legendary=2" in kept.words and kept.words.count("power=") == 1
-    assert "cost={legendary=2}, hit=9, test='attack'" in kept.words
+    assert "cost={legendary=2}, hit=9, reach=10, test='attack'" in kept.words
     assert kept.data["limited"] == [] and kept.data["save_effects"] == []
 
 
@@ -544,7 +544,8 @@ def test_lines_of_attacks_are_never_added_up() -> None:
     parts = "<attack>Piercing|+9|1d8+4</attack><attack>Fire||2d6</attack>"
     for lines in ("<attack>|9|1d8+4+2d6</attack>" + parts, parts, "<attack>Tail|+9|1d8+4</attack>", ""):
         done = tail(lines)
-        assert done.figures[0].data["attacks"] == [{"name": "Tail", "to_hit": 9, "damage": wanted, "on_hit": []}]
+        tail_read = {"name": "Tail", "to_hit": 9, "damage": wanted, "on_hit": [], "reach": 10}
+        assert done.figures[0].data["attacks"] == [tail_read]
     other = tail("<attack>Tail|8|3d6</attack>")
     notes = "\n".join(told(other)["X"])
     assert "the field says +8" in notes and "3d6" in notes

@@ -47,8 +47,8 @@ def _weapon(name: str, ability: str, damage: str, **more: Any) -> str:
 
 
 _STAFF = _weapon("Quarterstaff", "str", "1d6 + MOD bludgeoning")
-_LONGBOW = _weapon("Longbow", "dex", "1d8 + MOD piercing", ranged=True)
-_CROSSBOW = _weapon("Light crossbow", "dex", "1d8 + MOD piercing", ranged=True)
+_LONGBOW = _weapon("Longbow", "dex", "1d8 + MOD piercing", ranged=True, range=150, long=600)
+_CROSSBOW = _weapon("Light crossbow", "dex", "1d8 + MOD piercing", ranged=True, range=80, long=320)
 _ARCANE = (
     ("Magic Missile", "Sleep", "Burning Hands"),
     ("Scorching Ray", "Hold Person", "Invisibility"),
@@ -301,7 +301,8 @@ def _weapons(name: str, level: int, chosen: Class, row: Json) -> Iterator[str]:
     for each in chosen.weapons:
         if each in ("greataxe", "handaxe"):
             die = {"greataxe": "1d12", "handaxe": "1d6"}[each]
-            yield f'weapon="{_weapon(each.capitalize(), "str", f"{die} + MOD slashing")}"'
+            thrown: Json = {"thrown": True, "range": 20, "long": 60} if each == "handaxe" else {}
+            yield f'weapon="{_weapon(each.capitalize(), "str", f"{die} + MOD slashing", **thrown)}"'
         elif each == "unarmed":
             yield f'weapon="{inline({"name": "Unarmed strike", **_unarmed(level, numbers)})}"'
         elif each.endswith("shortsword_dex"):

@@ -45,6 +45,8 @@ NEEDS = {
 LATER = ("regrows", "heads", "delayed", "wild_shaped", "unrated", "spell_check", "critical_on", "rage_damage")
 """Traits, tracks, tests and conditions that the file has had for a shorter time: an earlier encounter is offered all
 figures but those that name one, or have a spell that does."""
+LATER_VALUES = ["range", "long", "thrown", "reach"]
+"""Values of things without which the file of an earlier encounter takes them."""
 _OBJECTS = (
     ("Tiny", 20, 18, -3, 4, 8, "1d4 + 4"),
     ("Small", 25, 16, -2, 2, 6, "1d8 + 2"),
@@ -96,6 +98,7 @@ def made(wheel: Path) -> Made:
         party = [_with_needs(each, said) for each in made_heroes]
     parts = {"spells": cast, "heroes": party, "figures": records, "summoned": list(objects())}
     head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE), "needs": json.dumps(NEEDS)}
+    head |= {"later_values": json.dumps(LATER_VALUES)}
     tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}
     text = "{" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in (head | tables_).items()) + "}\n"
     source = [text for table in rows.values() for row in table for text in _texts(row)]

@@ -114,7 +114,7 @@ def test_a_player_who_left_after_the_first_round_began_was_in_the_fight() -> Non
 
 
 def test_whoever_was_in_a_round_shares_what_is_due_but_no_beast_and_no_dead() -> None:
-    """Ann leaves, Cyd comes later and dies, Dru comes in time; the owl has a challenge and no level, Eve has neither."""
+    """Ann leaves, Cyd comes later and dies, Dru comes in time; the owl has a challenge and no level, Eve neither."""
     begun = (*FOUR[:-1], "add owl side=heroes init=9", "add hero Eve hp=9 init=8", "add rogue Cyd init=7", "next")
     fight = (*begun, "remove ann", "add wizard Dru init=1", "damage cyd 99", "damage g1-3 20", "next")
     session, summary = fought(*fight)

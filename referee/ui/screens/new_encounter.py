@@ -99,9 +99,9 @@ def begun(saves: "Saves", name: str, plan: "Plan") -> Opened:
 
 def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
     """As `begun`, from a plan of the library; the encounter is called as the plan, or that with a number behind it."""
-    from referee.script.plan import plan_in
+    from referee.script.plan import kept_plan
 
-    return begun(saves, saves.free_name(kept.name), plan_in(kept.text, kept.name))
+    return begun(saves, saves.free_name(kept.name), kept_plan(kept))
 
 
 def campaigns_in(saves: "Saves") -> "tuple[KeptCampaign, ...]":

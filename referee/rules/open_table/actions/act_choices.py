@@ -30,6 +30,7 @@ from referee.rules.open_table.actions.ordered import (
     look_of,
     most_targets,
     pool_of,
+    unfit_word,
 )
 from referee.rules.open_table.actions.paid_for import ACTED, LAST, done, paid_kind, pattern_with
 from referee.rules.open_table.actions.rules import USE, Act
@@ -66,6 +67,8 @@ def refuse_targets(game: Game, encounter: Encounter, order: Order, act: Act) -> 
     """Refused, if the act cannot be aimed at one of the targets of an order, or at so many."""
     action, look = game.file(encounter).actions.get(order.action, USE), look_of(game, encounter, order)
     called = order.thing.name if order.thing else action.label
+    if unfit := unfit_word(game, encounter, order):
+        raise Refused(unfit)
     if act.targets in ("self", "none") and set(order.targets) - {order.who}:
         raise Refused(f"{called} is not aimed at anybody else. Type it without a target.")
     for tag in order.targets or ("",):

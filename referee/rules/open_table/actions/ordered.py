@@ -31,6 +31,7 @@ from referee.rules.open_table.actions.paid_for import (
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import ONE, Node, Unknown, When
+from referee.rules.open_table.conditions.rules import MarkRule
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, is_entry, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
 from referee.text import possessive
@@ -343,12 +344,31 @@ def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
         if rule is not None
         else {}
     )
+    for mark in said_marks(game, encounter, order) if rule is not None else ():
+        given |= look.known_values(mark.values)
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
     if rule is not None and rule.act.level:
         act = act_of(game, encounter, order)
         given["level"] = level_of(encounter, order, act) if act.levels else act.level
     return replace(look, given=given)
+
+
+def said_marks(game: Game, encounter: Encounter, order: Order) -> list[MarkRule]:
+    """The marks of the file among the words that are said with an order."""
+    marks = game.file(encounter).marks
+    return [marks[word] for word in order.words.lower().split() if word in marks] if order.words else []
+
+
+def unfit_word(game: Game, encounter: Encounter, order: Order) -> str:
+    """Why one of the words that are said with an order does not go with its thing; empty if all do."""
+    rule = rule_of_thing(game.file(encounter), order.thing)
+    if rule is None or order.thing is None:
+        return ""
+    own = look_of(game, encounter, replace(order, words=""))
+    called = f"{order.thing.name[:1].upper()}{order.thing.name[1:]}"
+    wrong = (mark for mark in said_marks(game, encounter, order) if not holds_surely(mark.when, own, if_unknown=True))
+    return next((mark.why.format(thing=called) or f"{called}: not {mark.label}." for mark in wrong), "")
 
 
 def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:

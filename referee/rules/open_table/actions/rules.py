@@ -248,6 +248,16 @@ USE = ActionRule("use", "Use", "", "use something the figure carries", ANY)
 """How things are used whose sort has no action of its own."""
 
 
+class SpanRule(keys.KeyedTable):
+    """Two amounts of a sort that belong together and are typed as `30/120`, such as the ranges of a weapon."""
+
+    near: str = keys.text("the first of the two `amounts`", without=keys.NEEDED)
+    far: str = keys.text("the second; 0 for a thing that is given one number only", without=keys.NEEDED)
+    unit: str = keys.text("what is counted: ft")
+    flag: str = keys.text("one of `flags` that a thing has for which they are typed")
+    unless: str = keys.text("one of `flags` that is said in place of that")
+
+
 class SortRule(keys.KeyedTable):
     """What things of a sort have."""
 
@@ -258,6 +268,8 @@ class SortRule(keys.KeyedTable):
     die: str = keys.text("which of `amounts` is the sides of the first die of its damage, unless a thing says it")
     flags: tuple[str, ...] = keys.word_list("yes-or-no marks each may have: light")
     words: tuple[str, ...] = keys.word_list("texts that they have")
+    span: SpanRule | None = keys.table_of(SpanRule, "{ near, far, unit, flag, unless }: two amounts, typed as 30/120")
+    shows: tuple[str, ...] = keys.word_list("which of `amounts` are shown of a thing that says one of its own")
     passive: bool = keys.flag("true: its things are not used; their `effects` work while somebody has them")
     held: Effect = effect_table("EFFECT on who holds such a thing ready, where an action `holds`", "{}")
     defaults: Mapping[str, Node | bool | str] = keys.later(

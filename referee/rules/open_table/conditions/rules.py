@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.engine.state.bearer import Form
-from referee.rules.open_table.amounts.expression import EVENT, FIGURE, FIXED, ZERO, Node, When
+from referee.rules.open_table.amounts.expression import ACT_WHEN, EVENT, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.notation import OPEN, Duration, Ending, read_duration, read_endings
 from referee.rules.open_table.effects.rules import Effect, Escape, Modifier, SaveEnds, effect_table, rows_of_effects
 from referee.rules.open_table.file import keys
@@ -109,6 +109,10 @@ class MarkRule(keys.KeyedTable):
     label: str = keys.heading("its name on screen")
     hint: str = keys.text("a short description")
     modifiers: tuple[Modifier, ...] = rows_of_effects("rows as in a condition; they count for that one act")
+    when: When | None = keys.comparison(ACT_WHEN, "only for a thing for which this comparison holds")
+    why: str = keys.phrase(("thing",), "what the referee is told if `when` does not hold")
+    values: Mapping[str, Node] = keys.with_values()
+    """What the thing has for that one act in place of its own values."""
     cites: tuple[str, ...] = keys.cited()
 
 

@@ -13,7 +13,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter, cached
 from referee.rules.open_table.actions.paid_for import kept_act
-from referee.rules.open_table.actions.rules import Act, Then, ThingRule
+from referee.rules.open_table.actions.rules import Act, SortRule, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import holds_surely, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
 from referee.rules.open_table.effects.notation import DamagePart
@@ -90,7 +90,7 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
         look = _given(look, rule, act)
     except NotUnderstood:
         return
-    facts = (*_of_act(look, act), *_of_rows(look, rule))
+    facts = (*_of_act(look, act, rule), *_of_rows(look, rule))
     yield from ((sort, {"name": rule.title, **fact}) for sort, fact in facts)
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
@@ -119,7 +119,8 @@ def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
 
     def told() -> str:
         with suppress(Unknown, NotUnderstood):
-            does = [words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact)))]
+            sort = look.file.sorts.get(thing.kind, SortRule(""))
+            does = [words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact, sort)))]
             return "; ".join((*does, *_besides(look, thing)))
         return ""
 
@@ -141,7 +142,7 @@ def _besides(look: NameScope, thing: Thing) -> Iterator[str]:
             yield kind.label
 
 
-def _told(fact: Fact) -> Iterator[str]:
+def _told(fact: Fact, sort: SortRule) -> Iterator[str]:
     """The words of an attack, of what is saved against, or of how often a thing can be used."""
     if isinstance(to_hit := fact.get("to_hit"), int):
         yield f"{to_hit:+}"
@@ -149,6 +150,11 @@ def _told(fact: Fact) -> Iterator[str]:
         yield f"DC {fact['dc']} {fact['ability']}" if isinstance(fact["dc"], int) else f"save {fact['ability']}"
     damage = fact.get("damage")
     yield from (f"{part['dice']} {part['type']}".strip() for part in (damage if isinstance(damage, list) else ()))
+    unit = f" {sort.span.unit}" if sort.span is not None and sort.span.unit else ""
+    for name in (*sort.shows, *((sort.span.near,) if sort.span is not None else ())):
+        if isinstance(value := fact.get(name), int | list):
+            numbers = value if isinstance(value, list) else [value]
+            yield f"{name} {'/'.join(map(str, dict.fromkeys(numbers)))}{unit}"
     if fact.get("on_success") == "half":
         yield "half on a success"
     if "recharge" in fact:
@@ -157,16 +163,28 @@ def _told(fact: Fact) -> Iterator[str]:
         yield f"{fact['times']} per {fact['per']}" if fact["per"] else f"{fact['times']} uses"
 
 
-def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:
+def _of_act(look: NameScope, act: Act, rule: ThingRule) -> Iterator[tuple[str, Fact]]:
     test = look.file.tests.get(act.tests[0]) if act.tests else None
     damage = act.effect.damage
     if test is not None and test.by_target:
         yield "save_effects", _save(look, test, act.effect, act.left("success", False) if damage else "none")
     elif test is not None:
         told = {"to_hit": _number(look, test.roll), "damage": _damage(look, damage)}
-        yield "attacks", {**told, "on_hit": _brought(look, act.effect)}
+        yield "attacks", {**told, "on_hit": _brought(look, act.effect), **_distances(look, rule)}
     if act.then is not None:
         yield from _after(look, act.then)
+
+
+def _distances(look: NameScope, rule: ThingRule) -> Fact:
+    """What is shown of the values of a thing: its `span` as two numbers, and those that are not as they usually are."""
+    sort = look.file.sorts.get(rule.sort)
+    if sort is None:
+        return {}
+    shown = (name for name in sort.shows if rule.values.get(name) != sort.defaults.get(name))
+    own: Fact = {name: look.given.get(name) for name in shown}
+    if sort.span is not None and (near := look.given.get(sort.span.near)):
+        own[sort.span.near] = [near, look.given.get(sort.span.far) or near]
+    return {name: value for name, value in own.items() if isinstance(value, int | list)}
 
 
 def _of_rows(look: NameScope, rule: ThingRule) -> Iterator[tuple[str, Fact]]:

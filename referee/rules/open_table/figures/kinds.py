@@ -24,7 +24,14 @@ from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.notation import Duration
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
-from referee.rules.open_table.file.system import OptionRule, on_shipped, self_contained, shipped_things, shipped_words
+from referee.rules.open_table.file.system import (
+    OptionRule,
+    later_values,
+    on_shipped,
+    self_contained,
+    shipped_things,
+    shipped_words,
+)
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
 from referee.text import pattern
@@ -55,12 +62,16 @@ _STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking
 _STACKING |= {"source": Stacking.PER_SOURCE}
 _AMOUNT = pattern(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
 """How a number begins, or dice."""
+_SPAN = pattern(r"([0-9]{1,5})/([0-9]{1,5})", re.ASCII)
 
 
 @lru_cache(maxsize=1024)
 def read_own(file: SystemFile, sort: str, said: str) -> ThingRule:
     """The thing of that sort that is meant. NotUnderstood, with the first thing that is wrong."""
     data = on_shipped(file.about.name, _table(sort, said))
+    known = {*file.sorts[sort].amounts, *file.sorts[sort].flags} if sort in file.sorts else set[str]()
+    for later in later_values(file.about.name).difference(known):
+        data.pop(later, None)
     mistakes: list[Mistake] = []
     title = data.setdefault("name", sort)
     name = slug(title if isinstance(title, str) else sort).replace("-", "_") or sort
@@ -195,10 +206,11 @@ def own_thing(file: SystemFile, sort: str, said: str) -> Thing:
 def in_braces(file: SystemFile, sort: str, line: str) -> str:
     """`bite +5 1d8+3 piercing` as the table in braces that describes such a thing; empty if nothing but a name is said.
 
-    Behind the name stand the bonus to hit, values and marks of the sort, `save dex`, `half`, and the damage, with
-    commas between its parts.
+    Behind the name stand the bonus to hit, values and marks of the sort, `save dex`, `half`, a span such as 30/120, and
+    the damage, with commas between its parts.
     """
-    rule, words = file.sorts[sort], line.replace("'", "’").replace(",", " , ").split()
+    rule = file.sorts[sort]
+    span, words = rule.span, line.replace("'", "’").replace(",", " , ").split()
     begins = next((n for n, word in enumerate(words) if _is_said(file, rule, words[n : n + 2])), len(words))
     name, rest = " ".join(words[:begins]), words[begins:]
     if not name or not rest:
@@ -211,13 +223,20 @@ def in_braces(file: SystemFile, sort: str, line: str) -> str:
             keys[word] = "true"
         elif word == "half":
             keys["spared"] = "'half'"
+        elif span is not None and word == span.near and rest and _SPAN.fullmatch(rest[0]):
+            continue  # range 30/120
         elif (word in rule.amounts or word == "save") and rest:
             keys["test" if word == "save" else word] = f"'{word} {rest[0]}'" if word == "save" else f"'{rest[0]}'"
-            rest = rest[1:]
+            rest = rest[2 if span is not None and rest[1:2] == [span.unit] else 1 :]
+        elif span is not None and (found := _SPAN.fullmatch(word)):
+            keys |= {span.near: f"'{found[1]}'", span.far: f"'{found[2]}'"}
+            rest = rest[1 if rest[:1] == [span.unit] else 0 :]
         elif is_number(word) and not damage and rule.amounts:
             keys["hit" if "hit" in rule.amounts else rule.amounts[0]] = f"'{int(word)}'"
         else:
             damage.append(word)
+    if span is not None and span.near in keys and span.flag and span.unless not in keys:
+        keys[span.flag] = "true"
     if damage:
         keys["damage"] = f"[{','.join(repr(part.strip()) for part in ' '.join(damage).split(' , '))}]"
     if "test" in keys:
@@ -232,7 +251,10 @@ def _is_said(file: SystemFile, rule: SortRule, words: Sequence[str]) -> bool:
     """True where something else than a name begins: a number, dice, a value of the sort, or a save."""
     return bool(_AMOUNT.match(words[0])) or (
         len(words) > 1
-        and ((words[0] in rule.amounts and is_number(words[1])) or bool(file.symbols.find("test", " ".join(words))))
+        and (
+            (words[0] in rule.amounts and (is_number(words[1]) or _SPAN.fullmatch(words[1]) is not None))
+            or bool(file.symbols.find("test", " ".join(words)))
+        )
     )
 
 

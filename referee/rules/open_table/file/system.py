@@ -331,6 +331,12 @@ def shipped_words(system: str) -> Mapping[str, str]:
     return {said: word for word, (_, said) in shipped_things(system).items()}
 
 
+@lru_cache(maxsize=4)
+def later_values(system: str) -> frozenset[str]:
+    """The values of things of the catalogue that the file of an earlier encounter may lack: it does without them."""
+    return frozenset(_shipped_library(system).get("later_values", ()))
+
+
 def on_shipped(system: str, table: dict[str, Any]) -> dict[str, Any]:
     """The table of a thing of one's own, laid over that of the catalogue which it is `like`, if it is like one."""
     _, said = shipped_things(system).get(str(table.get("like", "")), ("", ""))
