@@ -1,7 +1,7 @@
 """The course of a fight: whom it names, how long its rounds and turns take, and what happened in each, in sentences."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -114,6 +114,35 @@ class Round(Struct, frozen=True):
     """How long it took; None if the record has no times."""
     log: tuple[Sentence, ...]
     """What happened in it."""
+    told_after: str = ""
+    """What was dealt and healed once the fight was over, before another began; no table counts it."""
+    log_after: tuple[Sentence, ...] = ()
+    """What happened then."""
+
+
+class Span(NamedTuple):
+    """When something happened: in a round, or after the fight that ended with it."""
+
+    round: int
+    is_after: bool = False
+
+
+class Part(NamedTuple):
+    """A part of the course under a heading of its own."""
+
+    heading: str
+    """`Round 2`, with the time that it took; `After the fight`."""
+    told: str
+    log: tuple[Sentence, ...]
+
+
+def parts_of(rounds: Iterable[Round]) -> Iterator[Part]:
+    """The rounds as they are read, and what came after each fight."""
+    for each in rounds:
+        took = f" ({lasting(each.seconds)})" if each.seconds is not None else ""
+        yield Part(f"Round {each.number}{took}", each.told, each.log)
+        if each.told_after or each.log_after:
+            yield Part("After the fight", each.told_after, each.log_after)
 
 
 class Course:
@@ -165,30 +194,35 @@ def rounds_of(
     rounds: int,
     known: Known,
     deeds: Sequence[Deed],
-    acts: Sequence[tuple[int, AppliedCommand]],
+    acts: Sequence[tuple[Span, AppliedCommand]],
     course: Course,
 ) -> Iterator[Round]:
-    told_in = _sentences_by_round(known, acts)
+    log_of = _sentences(known, acts)
     for number in range(1, rounds + 1):
-        told = ". ".join(_added_up(known, [deed for deed in deeds if deed.round == number]))
+        told, told_after = (
+            ". ".join(_added_up(known, [deed for deed in deeds if (deed.round, deed.after) == (number, is_after)]))
+            for is_after in (False, True)
+        )
         seconds = round(course.by_round[number]) if course.began else None
-        yield Round(number, f"{told}." if told else "Nobody was hurt.", seconds, tuple(told_in[number]))
+        log, log_after = (tuple(log_of[Span(number, is_after)]) for is_after in (False, True))
+        told = f"{told}." if told else "Nobody was hurt."
+        yield Round(number, told, seconds, log, f"{told_after}." if told_after else "", log_after)
 
 
-def _sentences_by_round(known: Known, acts: Sequence[tuple[int, AppliedCommand]]) -> Mapping[int, list[Sentence]]:
+def _sentences(known: Known, acts: Sequence[tuple[Span, AppliedCommand]]) -> Mapping[Span, list[Sentence]]:
     """What happened in each round, in the words of the log; for the players, in those of their screen."""
-    found = defaultdict[int, list[Sentence]](list)
+    found = defaultdict[Span, list[Sentence]](list)
     if known.is_whole:
-        for number, act in acts:
+        for span, act in acts:
             for line in without_beginnings(log(act.before, act.entry, known.rules, act.still_secret)):
                 hidden = "(hidden) " if line.hidden else ""
-                found[number].append(Sentence(known.text(f"{hidden}{line.text}"), line.head))
+                found[span].append(Sentence(known.text(f"{hidden}{line.text}"), line.head))
         return found
-    rounds = {act.entry.seat: number for number, act in acts}
+    when = {act.entry.seat: span for span, act in acts}
     spans, _ = spans_of((settled(act) for _, act in acts), known.hidden)
-    for span in spans:
-        lines = shown_lines(changes_in(span), known.encounter, known.rules, False, in_full=True)
-        found[rounds[span[-1].seat]] += (Sentence(known.text(text), not n) for n, text in enumerate(lines))
+    for entries in spans:
+        lines = shown_lines(changes_in(entries), known.encounter, known.rules, False, in_full=True)
+        found[when[entries[-1].seat]] += (Sentence(known.text(text), not n) for n, text in enumerate(lines))
     return found
 
 

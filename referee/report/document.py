@@ -10,7 +10,7 @@ from io import StringIO
 
 from msgspec import Struct, to_builtins
 
-from referee.report.course import BY_HAND, NOBODY, lasting
+from referee.report.course import BY_HAND, NOBODY, lasting, parts_of
 from referee.report.evening import Evening
 
 Cell = str | int
@@ -181,9 +181,8 @@ def _markdown(evening: Evening) -> Iterator[str]:
         yield from (f"{above}{_plain(note)}" for note in table.notes)
     if evening.rounds:
         yield from ("", "## The course of the fight")
-    for each in evening.rounds:
-        took = f" ({lasting(each.seconds)})" if each.seconds is not None else ""
-        yield from ("", f"### Round {each.number}{took}", "", f"**{_plain(each.told)}**", "")
+    for each in parts_of(evening.rounds):
+        yield from ("", f"### {each.heading}", "", *([f"**{_plain(each.told)}**", ""] if each.told else []))
         yield from (f"{'- ' if said.is_first else '  - '}{_plain(said.text)}" for said in each.log)
 
 

@@ -13,7 +13,7 @@ from referee.engine.record.execution import AppliedCommand, applied_commands
 from referee.engine.record.history import ReadableStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
-from referee.report.course import Course, Known, Round, TurnTime, When, rounds_of
+from referee.report.course import Course, Known, Round, Span, TurnTime, When, rounds_of
 from referee.report.dice import DiceCount, Thrown, counts, throws_of
 from referee.text import clean
 from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary
@@ -129,7 +129,7 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
     """
     summary, course = empty_summary(rules, step_log), Course(when, step_log)
     dice: list[Thrown] = []
-    acts: list[tuple[int, AppliedCommand]] = []
+    acts: list[tuple[Span, AppliedCommand]] = []
     came: dict[Tag, int] = {}
     totals: list[str | None] = []
     unread = 0
@@ -139,7 +139,8 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         course.follow(act, before, summary.rounds)
         came |= dict.fromkeys(act.after.figures.keys() - came.keys(), summary.rounds)
         if summary.rounds:
-            acts.append((summary.rounds, act))
+            is_on = rules.fight_is_on(act.before) or rules.fight_is_on(act.after)
+            acts.append((Span(summary.rounds, not is_on), act))
             throws = throws_of(rules, act)
             dice += throws.thrown
             totals, unread = [*totals, *throws.totals], unread + throws.unread
@@ -188,7 +189,7 @@ def _told(summary: FightSummary, known: Known) -> str:
 
 
 def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Mapping[Tag, int]) -> Iterator[Totals]:
-    """A row for each figure that was in the fight; came: the round in which each came."""
+    """A row for each figure that was in the fight, without what was done after it; came: the round in which each came."""
     by, upon = defaultdict[Tag | None, list[Deed]](list), defaultdict[Tag | None, list[Deed]](list)
     for deed in deeds:
         by[deed.who].append(deed)
@@ -196,7 +197,7 @@ def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Ma
     for tag, figure in summary.encounter.figures.items():
         if not known.knows(tag) or (figure.standing == AWAY.name and not by[tag] and not upon[tag]):
             continue
-        mine, on_me = by[tag], upon[tag]
+        mine, on_me = ([deed for deed in deeds if not deed.after] for deeds in (by[tag], upon[tag]))
         health = known.health(figure)
         yield Totals(
             name=known.name(tag),
@@ -215,7 +216,7 @@ def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Ma
             fell=_sum(on_me, "fall"),
             most=health[1] if health is not None else None,
             came=(first := max(1, came.get(tag, 0))),
-            health=tuple(_health(health[0], on_me, range(first, summary.rounds + 1))) if health is not None else (),
+            health=tuple(_health(health[0], upon[tag], range(first, summary.rounds + 1))) if health is not None else (),
         )
 
 
@@ -229,16 +230,16 @@ _GIVES = {"damage": -1, "healing": 1, "changed": 1}
 
 def _health(now: int, on_me: Sequence[Deed], rounds: Sequence[int]) -> Iterator[int]:
     """Health before these rounds and after each of them, worked out backwards from what it is now."""
-    gains = [(deed.round, _GIVES.get(deed.what, 0) * deed.n) for deed in on_me]
+    gains = [((deed.round, deed.after), _GIVES.get(deed.what, 0) * deed.n) for deed in on_me]
     for number in (0, *rounds) if rounds else ():
-        yield now - sum(n for round_, n in gains if round_ > number)
+        yield now - sum(n for when, n in gains if when > (number, False))
 
 
 def _pairs(known: Known, deeds: Iterable[Deed]) -> Iterator[Pair]:
-    """What each did to each, doer after doer as they stand in the table of totals."""
+    """What each did to each in the fight, doer after doer as they stand in the table of totals."""
     found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for deed in deeds:
-        if deed.what != "changed":
+        if deed.what != "changed" and not deed.after:
             found[known.doer(deed), known.name(deed.whom) if deed.whom is not None else "nobody"][deed.what] += deed.n
     place = {known.name(tag): n for n, tag in enumerate(known.encounter.figures)}
     for (who, whom), n in sorted(found.items(), key=lambda pair: place.get(pair[0][0], len(place))):

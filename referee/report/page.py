@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 from referee.engine.problem import Refused, quoted, short
-from referee.report.course import lasting
+from referee.report.course import lasting, parts_of
 from referee.report.dice import DiceCount
 from referee.report.document import Table, as_csv, as_json, headline, markdown, right_aligned, tables
 from referee.report.evening import Evening, Totals
@@ -121,9 +121,9 @@ def _cell(text: str, side: str) -> str:
 
 
 def _course(evening: Evening) -> Iterator[str]:
-    for each in evening.rounds:
-        took = f' <span class="dim">({lasting(each.seconds)})</span>' if each.seconds is not None else ""
-        yield f"<details open><summary><b>Round {each.number}</b>{took}: {escape(each.told)}</summary>"
+    for each in parts_of(evening.rounds):
+        told = f": {escape(each.told)}" if each.told else ""
+        yield f"<details open><summary><b>{each.heading}</b>{told}</summary>"
         yield "<ul>"
         yield from (f"<li{'' if said.is_first else _MORE}>{escape(said.text)}</li>" for said in each.log)
         yield "</ul>\n</details>"

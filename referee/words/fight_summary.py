@@ -59,6 +59,8 @@ class Deed(Struct, frozen=True):
     """Done by the referee's hand."""
     hidden: bool = False
     """Not for the players."""
+    after: bool = False
+    """Done once the fight of that round was over, as by a rest."""
 
 
 class FightSummary(Struct):
@@ -178,7 +180,8 @@ class FightSummary(Struct):
     def _note(
         self, what: What, who: Tag | None, whom: Tag | None, n: int = 1, hand: bool = False, hidden: bool = False
     ) -> None:
-        self.deeds.append(Deed(what, self.rounds, who, whom, n, hand, hidden))
+        is_over = not self.rules.fight_is_on(self.encounter)
+        self.deeds.append(Deed(what, self.rounds, who, whom, n, hand, hidden, is_over))
 
     def _able(self, tag: Tag) -> bool:
         return self._standing(self.encounter.figures[tag]).able

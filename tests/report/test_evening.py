@@ -19,6 +19,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import Command
 from referee.report.course import LONGEST_TURN
+from referee.report.document import markdown
 from referee.report.evening import Evening, evening_of
 from referee.rules import registry
 from referee.script.run import run_line
@@ -41,15 +42,21 @@ def health(session: Session, encounter: Encounter) -> dict[str, int]:
 
 
 def folded(session: Session) -> tuple[list[dict[str, int]], Counter[str]]:
-    """Health before the first round, then after each, read off the states alone; and what happened since, counted."""
+    """Health before the first round, then after each, read off the states alone; and what happened in the fights,
+    counted.
+    """
     encounter = corrected_state_at(session.step_log, 0, session.step_log.position)
     after: list[dict[str, int]] = []
+    last: dict[str, int] = {}
+    is_on = session.rules.fight_is_on
     happened = Counter[str]()
     for entry in session.entries():
         for before, event, now in changes_of(encounter, entry.events or ()):
             encounter = now
             if now.round > before.round:
-                after.append(health(session, before))
+                after.append(last if after and not is_on(before) else health(session, before))
+            if is_on(before) or is_on(now):
+                last = health(session, now)
             if after and isinstance(event, Tested) and event.kind == "attack":
                 happened["attack"] += 1
                 good = event.result in ("critical", "success") or (event.result == "partial" and bool(event.count))
@@ -57,7 +64,7 @@ def folded(session: Session) -> tuple[list[dict[str, int]], Counter[str]]:
             sets = entry.command.verb in ("set", "add", "bring")
             if after and isinstance(event, StandingSet) and event.standing in DEAD and not sets:
                 happened["death"] += before.figures[event.tag].standing not in DEAD
-    return [*after, health(session, encounter)], happened
+    return [*after, last], happened
 
 
 def test_every_game_is_among_them() -> None:
@@ -87,7 +94,8 @@ def health_adds_up(session: Session) -> None:
         if row.health:
             assert row.came > 1 or row.health[0] == rounds[0].get(row.name, row.health[0])
             assert len(row.health) == len(report.rounds) - row.came + 2
-            assert row.health[-1] == row.health[0] - (row.taken - row.absorbed) + row.regained + row.changed
+            if not any(each.log_after for each in report.rounds[:-1]):
+                assert row.health[-1] == row.health[0] - (row.taken - row.absorbed) + row.regained + row.changed
     assert {row.name for row in report.figures if row.health} >= rounds[-1].keys() - {
         figure.name for figure in session.encounter.figures.values() if figure.standing == "away"
     }
@@ -230,6 +238,18 @@ def test_who_felled_and_killed_is_told_apart_from_who_only_hurt() -> None:
         ("by hand", "Goblin 1"): (3, 0, 0),
         ("by hand", "Goblin 2"): (7, 1, 1),
     }
+
+
+def test_a_spell_has_its_healer_and_a_rest_after_the_fight_is_no_part_of_its_last_round() -> None:
+    begun = ("dice app", "add fighter Ann init=20", "add cleric Bob init=15", "add goblin init=1", "next", "next")
+    healed = ("damage ann 30", 'cast "cure wounds" ann', "damage g1 20", "over", "rest long", "award 50")
+    report = evening(table(*begun, *healed))
+    assert [(pair.who, pair.whom) for pair in report.pairs if pair.healing] == [("Bob", "Ann")]
+    (last,) = report.rounds
+    assert "Bob healed Ann by" in last.told and "Long rest" not in str(last.log)
+    assert "Long rest" in str(last.log_after) and last.told_after.startswith("Other healing: Ann by")
+    assert report.figures[0].health[-1] < 44, "as it was when the round ended"
+    assert "### After the fight\n\n**Other healing" in markdown(report)
 
 
 def test_time_belongs_to_the_round_and_the_turn_in_which_it_passed() -> None:

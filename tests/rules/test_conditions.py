@@ -1,9 +1,11 @@
-"""Each condition of a system stands in its `conditions` module, and nowhere else."""
+"""Conditions of the systems: where they are declared, and the words by which they are known."""
 
+from collections import Counter
 from importlib import import_module
 
 import pytest
 
+from referee.engine.conditions.typed import condition_named
 from referee.rules import registry
 from tests.rules.test_structure import imported_modules, module_name, sources
 
@@ -33,3 +35,15 @@ def test_no_other_module_of_gloomhaven_names_a_condition() -> None:
     for path in sources("gloomhaven"):
         text = path.read_text(encoding="utf-8")
         assert path.stem == "conditions" or not [name for name in names if name in text]
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_a_condition_is_known_by_the_word_that_the_log_has_for_it(system: str) -> None:
+    rules = registry.load(system)
+    labels = Counter(kind.label for kind in rules.conditions)
+    found = {
+        kind.name: condition_named(rules, kind.label)
+        for kind in rules.conditions
+        if kind.label and labels[kind.label] == 1
+    }
+    assert all(name == named for name, named in found.items()), found

@@ -13,12 +13,27 @@ from referee.engine.state.encounter import Encounter, find, listed, nearest, slu
 from referee.text import clean, clean_name
 
 
+def condition_called(rules: Ruleset, word: str) -> str:
+    """The name of the system's condition that has this name, alias or label, to the letter; empty if none has.
+
+    A label that several have means none of them.
+    """
+    wanted = slug(word)
+    named = [kind.name for kind in rules.conditions if wanted in map(slug, (kind.name, *kind.aliases))]
+    named = named or [kind.name for kind in rules.conditions if kind.label and slug(kind.label) == wanted]
+    return named[0] if len(named) == 1 else ""
+
+
 def condition_named(rules: Ruleset, word: str, there: Iterable[str] = ()) -> str:
-    """The system's condition that the word means or begins, else one that is there, else one of the referee's own."""
+    """The system's condition that the word means or begins, else one that is there, else one of the referee's own.
+
+    What the log calls a condition means it, too, if it calls no other one so: `exhausted`, `bleeding`.
+    """
+    if called := condition_called(rules, word):
+        return called
     wanted = slug(word)
     words = {kind.name: [*map(slug, (kind.name, *kind.aliases))] for kind in rules.conditions}
-    known = [name for name, said in words.items() if wanted in said]
-    known = known or [name for name, said in words.items() if wanted and any(w.startswith(wanted) for w in said)]
+    known = [name for name, said in words.items() if wanted and any(w.startswith(wanted) for w in said)]
     return known[0] if len(known) == 1 else own_name(word, there)
 
 

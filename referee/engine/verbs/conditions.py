@@ -20,7 +20,7 @@ from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 def _ask_condition(situation: Situation) -> Text:
     kinds, own = situation.rules.conditions, situation.kept.conditions()
     words = (*(kind.name for kind in kinds), *(condition.name for condition in own))
-    meant = (*words, *(alias for kind in kinds for alias in kind.aliases))
+    meant = (*words, *(each for kind in kinds for each in (*kind.aliases, kind.label) if each))
     return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: _misspelt(meant, text))
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from referee.engine.conditions.typed import condition_called
 from referee.engine.contract.kinds import AWAY, TrackKind
-from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.ruleset import ConditionKind, Ruleset, Stacking
 from referee.engine.events.apply import fold
 from referee.engine.events.event import (
     Event,
@@ -29,7 +30,7 @@ from referee.engine.figures.recruit import (
     track_named,
     typed_name,
 )
-from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted
+from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted, read_number
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import Choose, Pick
@@ -133,8 +134,37 @@ def _ask_what(situation: Situation, who: Picked) -> Choose:
     if not rules.own_tracks and not rules.order_number:
         return Choose(key="what", prompt="Which value?", options=names)
     own = [track for tag in who.tags for track in situation.encounter.of(tag).tracks if track not in names]
-    check = complaint(lambda text: rules.trait(rules.own_key(text)) or track_named(rules, text))
+
+    def known(text: str) -> object:
+        return rules.trait(rules.own_key(text)) or _levels(rules, text) or track_named(rules, text)
+
+    check = complaint(known)
     return Choose(key="what", prompt="Which value?", options=(*names, *dict.fromkeys(own)), own=check)
+
+
+def _levels(rules: Ruleset, word: str) -> ConditionKind | None:
+    """The condition with levels that is called so. NotUnderstood for one that has none: it is no value."""
+    kind = rules.condition(condition_called(rules, word))
+    if kind is not None and kind.stacking is not Stacking.ADDS:
+        raise NotUnderstood(f"{quoted(word)} is a condition. To give it: condition WHO {kind.name}")
+    return kind
+
+
+def _read_level(kind: ConditionKind, word: str) -> int:
+    level = read_number(word, kind.name.replace("_", " "))
+    if not 0 <= level <= kind.maximum:
+        raise NotUnderstood(f"{kind.name.replace('_', ' ').capitalize()} goes from 0 to {kind.maximum}.")
+    return level
+
+
+async def _set_level(ledger: Ledger, tag: Tag, kind: ConditionKind, level: int) -> None:
+    """Gives a figure so many levels of a condition, with what they bring; fewer than it had, or none at 0."""
+    was = sum(each.value for each in ledger.encounter.of(tag).conditions if each.kind == kind.name)
+    if level > was:
+        ledger.afflict(tag, kind, value=level - was)
+        await ledger.rules.on_condition_added(ledger, tag, kind.name)
+    elif level < was:
+        ledger.spend(tag, kind, was - level)
 
 
 def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
@@ -142,7 +172,12 @@ def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
     kind = situation.rules.track(key) or situation.rules.trait(key)
     label = kind.spoken if kind is not None else what.option.replace("_", " ")
 
+    levels = _levels(situation.rules, what.option) if kind is None and situation.rules.own_tracks else None
+
     def read(text: str) -> None:
+        if levels is not None:
+            _ = _read_level(levels, text)
+            return
         for tag in who.tags:
             with suppress(Refused):  # said when it is done
                 _changes(situation.rules, situation.encounter, tag, situation.rules.own_key(what.option, text), text)
@@ -177,6 +212,11 @@ async def set_value(
         return
     word = value.text
     name = ledger.rules.own_key(what.option, word)
+    is_value = ledger.rules.track(name) or ledger.rules.trait(name) or name in (*ledger.rules.equipment(), "side")
+    if not is_value and name != "standing" and (levels := _levels(ledger.rules, name)) is not None:
+        level = _read_level(levels, word)
+        await for_each(ledger, who.tags, lambda tag: _set_level(ledger, tag, levels, level))
+        return
     if name == "side":
         sorts = [ledger.rules.template(ledger.encounter.figures[tag].kind) for tag in who.tags]
         word = await resolve_side(ledger, next((sort for sort in sorts if sort and sort.side), None), word)

@@ -51,8 +51,8 @@ Deal = Callable[["Play", Tag, Sequence[Part], "NameScope", tuple[str, ...]], Cor
 are those of what brought it."""
 Happen = Callable[["Play", Tag, Event, "NameScope"], Coroutine[Any, Any, Answer]]
 """Settles what follows by itself when something happens to a figure; what that says of the event."""
-Heal = Callable[["Play", Tag, int, Terms], Steps]
-"""Heals a figure, with all that follows; the terms are the sum that it was reckoned from."""
+Heal = Callable[["Play", Tag, int, Terms, Tag | None], Steps]
+"""Heals a figure, with all that follows: the terms are the sum that it was reckoned from, then comes who heals it."""
 Ended = Callable[["Play", Tag, str, int, "NameScope"], Steps]
 """Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 

@@ -354,4 +354,4 @@ async def _spend_each(play: Play, who: Tag, rule: RestRule) -> None:
     how = Throw(f"{rule.name} {who}", f"{possessive(name)} {spent.called or spent.label}", who, rule.cites)
     look = await known(play, (rule.each_heals,), play.names(own=who, target=who, actor=who))
     got = await thrown(play, repeated(settled(rule.each_heals, look), n), look, how)
-    await play.game.heal(play, who, got.total, got.terms)
+    await play.game.heal(play, who, got.total, got.terms, None)

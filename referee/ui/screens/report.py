@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from referee.report.course import lasting
+from referee.report.course import parts_of
 from referee.report.document import Table, headline, tables
 from referee.report.evening import Evening, evening_of
 from referee.report.page import save
@@ -57,10 +57,9 @@ class ReportPage(Page):
             self._begin(table.title)
             self._items += _rows(table, evening)
             self._items += (_sentence(note, "text") for note in table.notes)
-        for each in evening.rounds:
-            took = f" ({lasting(each.seconds)})" if each.seconds is not None else ""
-            self._begin(f"Round {each.number}{took}")
-            self._items.append(_sentence(each.told, "asked"))
+        for each in parts_of(evening.rounds):
+            self._begin(each.heading)
+            self._items += [_sentence(each.told, "asked")] if each.told else []
             self._items += (_sentence(said.text, "text", 1 if said.is_first else 3) for said in each.log)
         empty = "No round has begun yet", (("n", "begins the fight, at the table"),)
         self.listing.show(len(self._items), self.item, empty=empty)

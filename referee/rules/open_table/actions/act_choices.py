@@ -206,7 +206,7 @@ async def covered(play: Play, order: Order, act: Act, look: NameScope, using: st
         for tag in there:
             lacks = partial(_lacks, play, tag, play.file.health)
             if n := min(left, before := lacks()):
-                await play.game.heal(play, tag, n, ())
+                await play.game.heal(play, tag, n, (), order.who)
                 left -= before - lacks()
         return tuple(there)
     play.ledger.remark(f"{using}: {left} {play.file.health.label}", *act.cites)

@@ -243,8 +243,11 @@ async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -
             await play.game.happen(play, by.tag, Event("fells"), look.at(play.encounter))
 
 
-async def heal(play: Play, who: Tag, amount: int, terms: Terms = ()) -> None:
-    """Heals a figure, with all that follows; `terms`: the sum that it was reckoned from."""
+async def heal(play: Play, who: Tag, amount: int, terms: Terms = (), source: Tag | None = None) -> None:
+    """Heals a figure, with all that follows.
+
+    terms: the sum that it was reckoned from; source: who heals it.
+    """
     health, _ = _health(play, who)
     standing = play.file.standings.get(play.encounter.figures[who].standing)
     if standing is not None and not standing.heals:
@@ -255,9 +258,8 @@ async def heal(play: Play, who: Tag, amount: int, terms: Terms = ()) -> None:
             play.ledger.remark(f"{play.encounter.name(who)} cannot regain {health.label} ({lying.label})", *lying.cites)
             return
     by = -amount if health.counts_up else amount
-    play.ledger.record(
-        TrackChanged(tag=who, track=health.name, by=by, terms=terms if len(terms) > 1 else (), cites=health.cites)
-    )
+    sum_of = terms if len(terms) > 1 else ()
+    play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, terms=sum_of, source=source, cites=health.cites))
     await healed(play, who)
 
 

@@ -198,7 +198,7 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
         how = replace(how, change=at_highest) if most else how
         got = await thrown(play, effect.heal, look, how)
         if got.total:
-            await play.game.heal(play, who, got.total, got.terms)
+            await play.game.heal(play, who, got.total, got.terms, cause.source or look.actor or None)
     for track, change in effect.change.items():
         await _change(play, who, track, change, look, cause)
     await bring_all(play, effect.brings, look, who, cause)
