@@ -271,12 +271,16 @@ class Feature(Struct, frozen=True):
     """Its text is carried out elsewhere: in a value of the figure, or in other features."""
     when: str = ""
     """The comparison that has to hold for it to be used."""
+    why: str = ""
+    """What is said where it does not hold."""
+    keys: tuple[tuple[str, str], ...] = ()
+    """What it is as a power, where its text is a set phrase."""
 
     @property
     def plays(self) -> bool:
         """Does the game carry out anything of it?"""
         rolled = self.attack is not None or any(save.plays for save in self.saves)
-        return rolled or self.own.plays or self.counts or bool(self.rows or self.casts)
+        return rolled or self.own.plays or self.counts or bool(self.rows or self.casts or self.keys)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
@@ -286,7 +290,7 @@ class Feature(Struct, frozen=True):
     @property
     def is_used(self) -> bool:
         """Is it something that its bearer has or uses? Of traits those that are rolled for."""
-        if self.rows:
+        if self.rows or self.keys:
             return True
         if self.sort == TRAIT:
             return any(save.plays for save in self.saves) or self.own.plays

@@ -188,15 +188,18 @@ def _add_read(creature: Creature, sort: str, named: Named, text: str, fields: Fi
     cast = _CAST.search(text) if sort == LEGENDARY else None
     feature = replace(feature, text=text, magical=bool(_MAGIC.search(text)), casts=cast[1] if cast else "")
     half = attack is not None and bool(read.two_hands) and "half of its hit points" in text
-    feature = replace(feature, when="{hp} * 2 > {hp.most}" * half)
+    swarm = "The swarm has another attack at half its hit points."
+    feature = replace(feature, when="{hp} * 2 > {hp.most}" * half, why=swarm * half)
     at_range = attack is not None and bool(read.two_hands) and bool(_AT_RANGE.search(text))
     in_melee = replace(feature, attack=replace(attack, ranges=None)) if attack is not None and at_range else feature
     creature.features.append(_carried_out(creature, in_melee))
     if attack is not None and read.two_hands:
         other = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
         way, when = ("half strength", "{hp} * 2 <= {hp.most}") if half else ("two hands", "")
+        if not attack.ranged:  # with two hands it is not thrown
+            other = replace(other, ranges=None)
         if at_range:
-            other, way = replace(other, ranged=True, reach=None), "thrown"
+            other, way = replace(other, ranged=True, reach=None, ranges=attack.ranges), "thrown"
         other_way = replace(feature, name=f"{named.name} ({way})", attack=other, when=when)
         creature.features.append(replace(other_way, by_hand=""))
     if attack is not None and (grapples := _GRAPPLES.search(text)):

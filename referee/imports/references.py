@@ -10,11 +10,20 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.imports.act import ACTION, LEGENDARY, NOTHING, TRAIT, Effect, Feature, called
+from referee.imports.act import ACTION, BONUS, LEGENDARY, NOTHING, TRAIT, Effect, Feature, called
+from referee.imports.found import SIZES
 from referee.imports.record import phrase
+from referee.imports.set_actions import FOLLOWS, QUICK
 
 _ATTACKS_WITH = phrase(r"\b(?:makes one(?= [\w ]+? attack against\b)|can make one) ([\w ]+?) attack\b")
 _CHARGES = phrase(r"\bhits (?:it|a creature) with (?:an?|its|his|her) ([\w ]+?)(?: attack)? on the same turn\b")
+
+
+_QUICKER = (
+    (FOLLOWS, "{has rampaging}", "Only in a turn in which it has felled somebody."),
+    (QUICK, "{has quickened}", "Only as long as it is quick."),
+)
+"""Attacks that another feature lets a creature make as a bonus action, and when."""
 
 
 def attack_named(text: str, in_a_charge: bool) -> tuple[str, ...]:
@@ -36,13 +45,32 @@ def joined(features: Sequence[Feature]) -> list[Feature]:
         if more:
             out[out.index(trait)] = replace(trait, own=NOTHING, saves=(), refers=(), counts=True)
             out += more
+    for feature in features:
+        for words, when, why in _QUICKER:
+            if (found := words.search(" ".join(feature.text.split()))) and (other := called(found[1], features)):
+                name = f"{other.name} ({feature.name.lower()})"
+                out.append(replace(other, name=name, sort=BONUS, when=when, why=why, by_hand=""))
     return [_multiattack(each, features) if each.is_multiattack else each for each in out]
 
 
 def _multiattack(feature: Feature, features: Sequence[Feature]) -> Feature:
     """The multiattack, which the figure has as a value if its text is understood."""
-    known = bool(patterns(feature.by_hand, features))
+    known, both = bool(patterns(feature.by_hand, features)), _BOTH_HIT.search(" ".join(feature.by_hand.split()))
+    if known and both is not None:
+        feature = replace(feature, rows=_held_by_both(both))
     return replace(feature, counts=known, by_hand="" if known else feature.by_hand)
+
+
+def _held_by_both(found: re.Match[str]) -> tuple[str, str]:
+    """Whoever is hit twice in a turn is held."""
+    larger = SIZES[SIZES.index(found[1].lower()) + 1 :]
+    fits = "".join(f" and not {{target.size}} is {size}" for size in larger)
+    held = f"{{condition='grappled', escape={{test='escape', values={{dc='{found[2]}'}}}}}}"
+    hits = "at='hits attack', of='opponent'"
+    return (
+        f"{{{hits}, when='{{target has hit_once}}{fits}', brings=[{held}]}}",
+        f"{{{hits}, brings=[{{condition='hit_once'}}]}}",
+    )
 
 
 def _legendary(feature: Feature, features: Sequence[Feature]) -> Iterator[Feature]:
@@ -152,6 +180,13 @@ HEADS_ROWS = ", ".join(
     )
 )
 """That as rows: its attacks are as many as its heads."""
+
+
+_BOTH_HIT = phrase(
+    r"\bIf both attacks hit an? (small|medium|large|huge) or smaller target, the target is grappled "
+    r"\(escape DC (\d{1,2})\)"
+)
+"""What happens to whoever both attacks of one action hit."""
 
 
 class Part(Struct, frozen=True):

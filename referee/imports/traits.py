@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from referee.imports.act import CONDITIONS, NOTHING, OPEN, REACTION, TRAIT, TYPES, Brought, Effect, Feature, Save
 from referee.imports.record import phrase
 from referee.imports.references import HEADS, HEADS_ROWS
+from referee.imports.sentences import sentences
+from referee.imports.set_actions import FOLLOWS, set_action
 from referee.text import clean
 
 _LONGEST_TOLD = 190
@@ -123,7 +125,7 @@ _NONE = (
     *("variable illumination", "wakeful", "water breathing", "water form", "web sense", "web walker"),
 )
 """Features in which nothing is rolled for in a fight: senses, forms, ways to move, what happens elsewhere."""
-_BY_HAND = ("assassinate", "berserk", "damage transfer", "limited magic immunity", "vampire weaknesses")
+_BY_HAND = ("damage transfer",)
 """Traits of which single numbers would mislead."""
 _AURA = phrase(r"\bstarts? (?:its|their) turn (?:within (\d+) (?:ft|feet)\b|in that area)")
 _MOMENTS = (
@@ -134,6 +136,16 @@ _SEEN = phrase(r"\bcreature that can see\b|\bcan see each other\b")
 _WHILE_ABLE = phrase(r"\bif the [\w ]+ isn['’]t incapacitated\b")
 _HOSTILE = phrase(r"\bhostile\b|\bcan force (?:it|the creature|that creature) to make\b")
 """It is for foes only, or for whom it likes."""
+
+
+_BESIDES = phrase(
+    r"\bHarmed by Running Water\b|\bgolem['’]s creator\b|\bspells? of \d\w\w level or lower\b|\bline spell\b"
+)
+"""Of a trait whose set phrase is not all of it."""
+_DONE = phrase(r"\bsunlight\b|\broll a d6\b")
+"""What of such a trait works by itself."""
+_AS_IT_DIES = ("rejuvenation", "hellish rejuvenation", "elemental demise")
+"""What nothing is rolled for, and comes up as its bearer dies."""
 
 
 class Working(Struct, frozen=True):
@@ -151,10 +163,13 @@ def at_work(feature: Feature, magical: bool) -> Feature:
     """
     if feature.attack is not None:
         return replace(feature, magical=magical)
+    if not feature.rows and (used := set_action(feature)) is not None:
+        return used
     if feature.sort in (TRAIT, REACTION) and not feature.counts and feature.name.lower() not in _BY_HAND:
         does = _working(feature, feature.text)
         if does is not None:
-            by_hand = "" if does.whole else feature.by_hand
+            left = (each for each in sentences(feature.by_hand) if not _DONE.search(each))
+            by_hand = "" if does.whole else " ".join(left)
             if at := _moment(feature.text):
                 own = replace(feature.own, damage=feature.own.damage[:1], tell=())
                 return replace(feature, rows=does.rows, at=at, own=own, by_hand=by_hand)
@@ -165,6 +180,9 @@ def at_work(feature: Feature, magical: bool) -> Feature:
             return replace(feature, counts=True, by_hand="")
     if feature.name.lower() in _BY_HAND:
         return replace(feature, own=NOTHING, saves=(), by_hand=feature.by_hand or feature.text)
+    if feature.name.lower() in _AS_IT_DIES and not feature.limit:
+        row = f"{{at='becomes dead', tell='{told_text(feature.text, _LONGEST_TOLD)}'}}"
+        return replace(feature, rows=(row,), own=NOTHING, saves=(), by_hand="")
     if _nothing_rolled(feature.name) and not any(save.plays for save in feature.saves):
         return replace(feature, own=NOTHING, saves=(), by_hand="")
     return feature
@@ -186,7 +204,8 @@ def _working(feature: Feature, text: str) -> Working | None:
     line = " ".join(text.split())
     for words, rows in _PHRASES:
         if (found := words.search(line)) is not None:
-            return Working((found.expand(rows),) if isinstance(rows, str) else tuple(rows(found, line)))
+            done = (found.expand(rows),) if isinstance(rows, str) else tuple(rows(found, line))
+            return Working(done, not _BESIDES.search(line))
     if (near := _AURA.search(line)) and feature.saves and feature.saves[0].failure:
         row = _aura(near, line, feature.saves[0])
         row = row.replace(", ask=", ", cost={reaction=1}, ask=") if feature.sort == REACTION else row
@@ -253,6 +272,19 @@ def _regeneration(found: Found, line: str) -> list[str]:
     ]
 
 
+def _in_the_light(found: Found, line: str) -> list[str]:
+    """What light does to who cannot bear it, as long as the condition says that it is in that light."""
+    lit = "sunlit" if "sunlight" in found[0].lower() else "brightly_lit"
+    on = ["attack", *(["check"] if "ability checks" in line else []), *(["save"] if "saving throws" in line else [])]
+    burns = re.search(r"\btakes (\d+) radiant damage when it starts its turn in sunlight", line)
+    return [
+        f"{{on={on}, gives='disadvantage', when='{{has {lit}}}'}}",
+        *([f"{{at='turn start', when='{{has {lit}}}', damage='{burns[1]} radiant'}}"] if burns else []),
+    ]
+
+
+_ENCHANTED = "brings=[{{condition='enchanted', for='end of bearer', effects=[{0}]}}]"
+"""What lies on a figure to the end of its next turn, by the name of what brought it."""
 _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     HEADS: HEADS_ROWS,
     r"\badvantage on melee attack rolls against any creature that doesn['’]t have": (
@@ -318,6 +350,48 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     ),
     r"\bdrops to 0 hit points outside (?:its|his|her) resting place, the [\w ]+ transforms into a cloud of mist": (
         "{at='would fall', confirm='turn to mist (not in its coffin, sunlight or running water)?', becomes='fled'}"
+    ),
+    r"\bWhile in (?:sunlight|bright light), (?:the [\w -]+|it|he) has disadvantage on attack rolls\b": _in_the_light,
+    r"\bDuring its first turn, the [\w ]+ has advantage on attack rolls against any creature that hasn['’]t taken a "
+    r"turn\. Any hit .* against a surprised creature is a critical hit": (
+        "{on=['attack'], gives='advantage', when='{round} = 1 and {init} > {target.init}'}, "
+        "{on=['attack'], gives='critical', when='{target has surprised}'}"
+    ),
+    r"\bIn the first round of combat, the [\w ]+ has advantage on attack rolls against any creature it has surpris": (
+        "{on=['attack'], gives='advantage', when='{round} = 1 and {target has surprised}'}, "
+        "{on=['attack'], gives='advantage', when='{round} = 1 and not {target has surprised} "
+        "and {init} < {target.init}', confirm='was {target} surprised?'}"
+    ),
+    r"\bcan take one reaction on every turn in (?:a )?combat": (
+        "{at='turn start', of='others', self={change={reaction='full'}}}"
+    ),
+    r"\bFor each head the [\w ]+ has beyond one, it gets an extra reaction that can be used only for opportunity": (
+        "{at='turn start', change={head_reactions='empty'}}, {at='does opportunity', "
+        "when='{head_reactions} < {heads} - 1', change={head_reactions='+1', reaction='full'}}"
+    ),
+    r"\bstarts its turn with (\d+) hit points or fewer, roll a d6\. On a 6, the [\w ]+ goes berserk": (
+        r"{at='turn start', when='{hp} > 0 and {hp} <= \1 and not {has berserk}', table='berserk'}"
+    ),
+    FOLLOWS.pattern: "{at='fells', brings=[{condition='rampaging'}]}",
+    r"\bIf the [\w ]+ takes fire damage, it has disadvantage on attack rolls and ability checks until the end of its": (
+        "{at='damaged', when='{dealt.fire} > 0', "
+        + _ENCHANTED.format("{on=['attack', 'check'], gives='disadvantage'}")
+        + "}"
+    ),
+    r"\btakes cold damage, it partially freezes; its speed is reduced by (\d+)": (
+        "{at='damaged', when='{dealt.cold} > 0', " + _ENCHANTED.format(r"{trait={speed='max(0, {speed} - \1)'}}") + "}"
+    ),
+    r"\bcan['’]t be affected or detected by spells of (\d)\w\w level or lower unless it wishes": (
+        r"{at='is target cast', when='{with.level} <= \1', result='failure'}, "
+        f"{{on=['save'], {_MAGIC}}}"
+    ),
+    r"\btargeted by a magic missile spell, a line spell, or a spell that requires a ranged attack roll, roll a d6": (
+        "{at='is target cast', when='{with.thing} is magic_missile', table='reflected', result='failure'}, "
+        "{at='is target cast', when='{with.ranged}', table='reflected', result='failure'}"
+    ),
+    r"\bmakes an attack against the wearer of the [\w ]+['’]s amulet, the [\w ]+ grants a \+(\d) bonus": (
+        r"{at='faces attack', of='allies', confirm='does {target} wear its amulet within 5 ft of it (AC +\1)?', "
+        r"cost={reaction=1}, against='+\1'}"
     ),
     r"^The [\w ’'-]+ is invisible\.": (
         "{on=['attack'], gives='advantage'}, {on=['attack'], whose='against', gives='disadvantage'}"

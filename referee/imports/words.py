@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from referee.engine.state.encounter import slug
 from referee.imports import spells
-from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, Attack, Feature, Limited
+from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Attack, Feature, Limited
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
 from referee.imports.record import ABILITIES, Json, Notes, phrase
@@ -159,8 +159,12 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
     taken: set[str] = set()
     known = {spell.name.lower(): spell for magic in creature.magic for spell in magic.spells}
     brought = {each.condition for feature in creature.features for done in feature.effects for each in done.brings}
+    rows_brought = "".join(row for feature in compiled(creature) for row in feature.rows)
+    brought |= {"grappled"} if "{condition='grappled'" in rows_brought else set()
     for feature in compiled(creature):
-        if not feature.is_used:
+        if not feature.is_used:  # a trait for which nothing is rolled stands on the sheet by its name
+            nothing = feature.sort == TRAIT and not (feature.plays or feature.by_hand)
+            words += [_said("feature", _unlike(feature.name, taken), {})] if nothing else []
             continue
         name, rows = _unlike(feature.name, taken), list(feature.rows)
         if feature.rows and not feature.at:
@@ -230,7 +234,7 @@ def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
             test="'attack'" * (feature.sort != ACTION),
             magical="true" * feature.magical,
             when=f"'{feature.when}'" if feature.when else "",
-            why="'The swarm has another attack at half its hit points.'" if feature.when else "",
+            why=f"'{feature.why}'" if feature.why else "",
             on=f"{{critical={table(effect_keys(attack.critical))}}}" if attack.critical else "",
         ),
         **effect_keys(attack.hit),
@@ -244,6 +248,8 @@ def _power(feature: Feature, notes: Notes, brought: Collection[str] = ()) -> Key
     usual = _COSTS[BONUS] if feature.text.startswith("As a bonus action") else ""
     cost = f"{{legendary={feature.cost}}}" if legendary else _COSTS.get(feature.sort, usual)
     keys = given(turn="'after'" * legendary, cost=cost)
+    if feature.keys:
+        return {**keys, **_uses(feature.limit), **dict(feature.keys)}
     if feature.attack is not None:
         return {**keys, **_weapon(feature.attack, feature, notes)}
     said = aimed_only(feature.text, brought) if feature.saves or feature.own.plays else {}

@@ -4,7 +4,7 @@ import json
 import re
 import sqlite3
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,6 +45,10 @@ NEEDS = {
 LATER = ("regrows", "heads", "delayed", "wild_shaped", "unrated", "spell_check", "critical_on", "rage_damage")
 """Traits, tracks, tests and conditions that the file has had for a shorter time: an earlier encounter is offered all
 figures but those that name one, or have a spell that does."""
+SPARED = ("head_reactions", "sunlit", "brightly_lit", "berserk", "rampaging", "quickened", "enlarged", "reflected")
+SPARED += ("hit_once",)
+"""Likewise; but without the features that name one of these a creature is offered to an earlier encounter, too."""
+_OWN = re.compile(r"(?:power|feature)=\"\{name='([^']*)'.*?\}\"(?= |$)")
 LATER_VALUES = ["range", "long", "thrown", "reach"]
 """Values of things without which the file of an earlier encounter takes them."""
 _OBJECTS = (
@@ -108,9 +112,21 @@ def made(wheel: Path) -> Made:
 def _with_needs(record: Json, said: Mapping[str, str]) -> Json:
     """A record with the later names of the game's file that it says, or a spell of its own."""
     text = record["words"] + "".join(said.get(word, "") for word in re.findall(r"\bspell=(\w+)", record["words"]))
-    said_as = {name: (f"{{{name}}}", f".{name}}}", f"{name}=", f"'{name}'") for name in LATER}
-    needs = [name for name, forms in said_as.items() if any(form in text for form in forms)]
-    return {**record, "needs": needs} if needs else record
+    needs, spared = _named(text, LATER), _named(text, SPARED)
+    if spared and not needs:
+        record = {**record, "earlier": _OWN.sub(_in_name_only, record["words"])}
+    return {**record, "needs": [*needs, *spared]} if needs or spared else record
+
+
+def _named(text: str, names: Sequence[str]) -> list[str]:
+    """Those of these names of the game's file that words say."""
+    said_as = {name: (f"{{{name}}}", f".{name}}}", f"{name}=", f"'{name}'", f"has {name}}}") for name in names}
+    return [name for name, forms in said_as.items() if any(form in text for form in forms)]
+
+
+def _in_name_only(found: re.Match[str]) -> str:
+    """What an earlier file cannot read, as a feature that does nothing."""
+    return f"feature=\"{{name='{found[1]}'}}\"" if _named(found[0], SPARED) else found[0]
 
 
 def objects() -> Iterator[Json]:

@@ -22,8 +22,9 @@ from referee.script.library_records import game_kinds, in_full, is_kind
 from referee.script.library_search import Searchable
 from referee.script.run import run_line
 from referee.store.library_record import FIGURES
+from tests.srd.by_hand import REASONS
 from tests.srd.gist import facts, gist
-from tests.srd.made import FILE, KINDS, LATER, LICENCE, NEEDS, copied, made
+from tests.srd.made import FILE, KINDS, LATER, LICENCE, NEEDS, SPARED, copied, made
 
 RULES = systems.load("fifth")
 CHECKED = (Path(__file__).parent / "checked.txt").read_text(encoding="ascii").strip()
@@ -75,7 +76,7 @@ def test_words_of_the_game_mean_the_creatures_of_the_same_name() -> None:
 
 def test_these_have_what_their_creature_has() -> None:
     """The kinds of the game's own file: health, armour, hit dice, and a thing for each attack of the source."""
-    things = {"Goblin": 3, "Wolf": 2, "Skeleton": 2, "Ghoul": 2, "Ogre": 2, "Adult Red Dragon": 8}
+    things = {"Goblin": 3, "Wolf": 3, "Skeleton": 2, "Ghoul": 2, "Ogre": 2, "Adult Red Dragon": 8}
     for name, count in things.items():
         template = RULES.template(KINDS[name])
         assert template is not None and len(template.things) == count and template.traits["hp_dice"]
@@ -156,9 +157,15 @@ def test_an_encounter_begun_with_an_earlier_file_is_offered_none() -> None:
     )
     earlier = {figure.name for figure in shipped_figures("fifth", frozenset(NEEDS["figures"]))}
     assert "Wight" in earlier and "fighter5" not in earlier, "creatures need less than heroes"
-    later = {figure.name for figure in shipped_figures("fifth", frozenset((*NEEDS["figures"], *LATER)))}
+    known = frozenset((*NEEDS["figures"], *LATER, *SPARED))
+    later = {figure.name for figure in shipped_figures("fifth", known)}
     named = {"Troll", "Hydra", "Mage", "Archmage", "Lich"}
     assert later - earlier == named, "what names a later trait or test is offered where that is known"
+    drow, before = (
+        next(figure.words for figure in shipped_figures("fifth", names) if figure.name == "Drow")
+        for names in (known, frozenset(NEEDS["figures"]))
+    )
+    assert "sunlit" in drow and "feature=\"{name='Sunlight Sensitivity'}\"" in before and "sunlit" not in before
     assert shipped_figures("plain", frozenset()) == ()
 
 
@@ -169,3 +176,11 @@ def test_each_of_several_has_its_own_number() -> None:
     assert numbers == [1, 1, 20]
     with pytest.raises(Problem):
         run_line(session, "add drow init=1; nobody init=2")
+
+
+def test_nearly_all_that_is_rolled_for_plays_and_what_does_not_has_its_reason() -> None:
+    features = [(each.name, row) for each in game_kinds(RULES) if each.data for row in each.data.get("features", ())]
+    creatures = [row for name, row in features if not re.match(r"[a-z]+\d+$", name)]
+    unplayed = [row["name"] for row in creatures if not row["plays"]]
+    assert len(creatures) > 1_200 and len(unplayed) <= 0.03 * len(creatures)
+    assert set(unplayed) == set(REASONS)

@@ -3,8 +3,12 @@ with an ability and its proficiency, experience with its challenge. What differs
 
 import json
 import re
+from functools import cache
 
-from tests.srd.made import FILE
+from referee.engine.figures.figure_words import from_words
+from referee.engine.state.bearer import Figure
+from referee.script import systems
+from tests.srd.made import FILE, KINDS
 
 FIGURES = {each["name"]: each for each in json.loads(FILE.read_text(encoding="utf-8"))["figures"]}
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
@@ -61,6 +65,15 @@ AS_PRINTED = {
 """Numbers that are no sum of an ability and the proficiency, and stand so in the book."""
 
 
+RULES = systems.load("fifth")
+
+
+@cache
+def figure_of(name: str) -> Figure:
+    """A creature as it comes to the table."""
+    return from_words(RULES, FIGURES[name]["words"]).figure
+
+
 def value(words: str, name: str, default: str = "0") -> str:
     found = re.search(rf"(?<= ){name}=(\S+)", words)
     return found[1] if found else default
@@ -100,3 +113,37 @@ def test_attacks_and_saves_are_an_ability_and_the_proficiency() -> None:
         found |= {f"hit {n}" for n in re.findall(r"\bhit=(-?\d+)", own) if int(n) not in sums}
         odd |= {name: ", ".join(sorted(found))} if found else {}
     assert odd == AS_PRINTED
+
+
+def test_the_proficiency_is_that_of_the_challenge() -> None:
+    odd: dict[str, str] = {}
+    for name, each in FIGURES.items():
+        challenge = re.search(r", CR ([\d/]+) ", each["note"])
+        assert challenge is not None, name
+        rating = 0 if "/" in challenge[1] else int(challenge[1])
+        found = figure_of(name).traits.get("proficiency", 2)
+        odd |= {name: f"{found}"} if found != 2 + max(0, rating - 1) // 4 else {}
+    assert odd == {}
+
+
+def test_spells_and_saves_are_an_ability_and_the_proficiency() -> None:
+    odd: dict[str, str] = {}
+    for name in FIGURES:
+        traits = figure_of(name).traits
+        proficiency, casting = int(traits.get("proficiency", 2)), int(traits.get("casting", 0))
+        sums = {"spell_dc": 8 + proficiency + casting, "spell_hit": proficiency + casting}
+        sums |= {f"{each}_save": int(traits.get(each, 0)) + proficiency for each in ABILITIES}
+        found = [f"{key} {traits[key]}" for key, right in sums.items() if traits.get(key, right) != right]
+        odd |= {name: ", ".join(found)} if found else {}
+    assert odd == {}
+
+
+def test_the_kinds_of_the_games_own_file_have_numbers_that_agree() -> None:
+    for name, word in KINDS.items():
+        template = RULES.template(word)
+        assert template is not None, name
+        count, sides, more = map(
+            int, re.fullmatch(r"(\d+)d(\d+)([+-]\d+)?", str(template.traits["hp_dice"])).groups("0")
+        )
+        assert more == count * int(template.traits.get("con", 0)), name
+        assert template.tracks["hp"].most == count * (sides + 1) // 2 + more, name

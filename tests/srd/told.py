@@ -3,6 +3,12 @@ of whom it concerns. A key may have the name of the feature before the gist, whe
 """
 
 TOLD = {
+    "Rejuvenation: death, 1d10; 5 ft": "with its phylactery whole, it has a new body there in 1d10 days",
+    "Rejuvenation: death, 24 hours; 5 ft": "with its heart whole, it has a new body there after 24 hours",
+    "Rejuvenation: death, 1d6, heals all": "it lives again in 1d6 days, with all its HP",
+    "Hellish Rejuvenation: death, 1d10": "dead in the Nine Hells, it lives again in 1d10 days",
+    "Elemental Demise: death": "its body is gone, what it carried is left",
+    "Elemental Demise: death, fire": "its body is gone, what it carried is left",
     "Stomp: prone": "only on one who is prone",
     "Hooves: prone": "only on one who is prone",
     "Bite: grappled, incapacitated, restrained": "only one who is willing, held by it, incapacitated or restrained",

@@ -361,5 +361,8 @@ def shipped_figures(system: str, names: frozenset[str]) -> tuple[KeptKind, ...]:
     needs = _shipped_library(system).get("needs", {})
     parts = (part for part in ("figures", "heroes", "summoned") if names.issuperset(needs.get(part, ())))
     rows = (row for part in parts for row in _shipped_library(system).get(part, ()))
-    fitting = (row for row in rows if names.issuperset(row.get("needs", ())))
+    known = (
+        row if names.issuperset(row.get("needs", ())) else {**row, "words": row.get("earlier", "")} for row in rows
+    )
+    fitting = (row for row in known if row["words"])
     return tuple(KeptKind(**{key: row[key] for key in KeptKind.__struct_fields__ if key in row}) for row in fitting)
