@@ -62,6 +62,8 @@ class Brought(Struct, frozen=True):
     """Comparisons of a system file that have to hold of whom it comes upon."""
     unhealing: bool = False
     """Its bearer regains no hit points."""
+    immune: bool = False
+    """Its bearer is immune for a day to what brought it, from when it has ended."""
     harm: tuple[Damage, ...] = ()
     """What it does each turn."""
     harm_save: tuple[str, int] | None = None
@@ -157,7 +159,7 @@ class Save(Struct, frozen=True):
     one: bool = False
     """One figure makes it, not all in an area."""
     immune: bool = False
-    """Who makes it, or is rid of what it brought, is immune to it for a day."""
+    """Whoever makes it is immune to it for a day."""
     chosen: bool = True
     """Whoever makes it is chosen; else all there are have to, friends among them."""
     when: tuple[str, ...] = ()

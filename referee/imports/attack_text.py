@@ -35,6 +35,7 @@ _TWO_HANDS = phrase(
 )
 _FAILED = phrase(r"^(?:on a fail(?:ed save|ure)|failure:|if the saving throw fails,|(?:each|a) creature that fails)")
 _MADE = phrase(r"\b(?:on a success(?:ful (?:save|saving throw))?\b|success:|if the saving throw is successful)")
+_RID = phrase(r"\b(?:effect|possession|condition) ends\b")
 _WORSE = phrase(r"\bfails? (?:the saving throw |the save )?by (\d+) or more|\bresult is (\d+) or lower")
 _OTHERWISE = phrase(r"otherwise\b")
 _EACH = phrase(r"\btakes?\b|\bloses?\b|\bat the (?:start|end) of each of [\w ’'-]+? turns\b")
@@ -175,7 +176,7 @@ class _Reading:
             if not before or self.is_attack:  # else it says whom it concerns
                 self._happens(text, sentence)
         elif IMMUNE.search(text):
-            self.saves[-1] = replace(self.saves[-1], immune=True)
+            self.saves[-1] = _immune(self.saves[-1], rid=_RID.search(text) is not None)
         elif self.repeats and (made or _FAILED.search(text)):
             self._second(text, sentence)
         elif worse := _WORSE.search(text):
@@ -301,6 +302,12 @@ class _Reading:
             return ()
         at, damage = self.by_two_hands
         return (*self.hit.damage[:at], damage, *self.hit.damage[at + 1 :])
+
+
+def _immune(save: Save, rid: bool) -> Save:
+    """A save that makes immune; rid: also whoever is rid of what a failure has brought."""
+    brings = tuple(replace(each, immune=rid and not each.linked) for each in save.failure.brings)
+    return replace(save, immune=True, failure=replace(save.failure, brings=brings))
 
 
 def _asked(found: re.Match[str]) -> tuple[str, int]:

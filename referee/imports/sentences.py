@@ -62,6 +62,7 @@ _BEARING = phrase(
     rf"\b(?:one|each|another) ({CONDITION_WORDS}) creature\b"
     r"|\bcreatures? (charmed|frightened|grappled|swallowed) by (?:it|the [\w-]+)\b(?! or)"
 )
+_HELD = phrase(r"\bagainst an? (?:(\w+) or smaller )?(?:target|creature) it is grappling\b")
 _OF_KIND = phrase(r"\b(?:targets one|^one) (humanoid)(?: or (beast))?\b")
 _NOT_UNDEAD = phrase(r"\beach non-undead creature\b")
 _AT_0 = phrase(r"\bcreature (?:[^.]|ft\.){0,60}\bthat has 0 hit points")
@@ -168,6 +169,21 @@ def aimed_only(text: str, brought: Collection[str]) -> dict[str, str]:
         others = " and ".join(("{target.type}", *(f"not {{target.type}} is {kind}" for kind in named)))
         return {"unless": others, "why": f"Only a {' or a '.join(named)} can be chosen."}
     return {"unless": "{target.type} is undead"} if _NOT_UNDEAD.search(text) else {}
+
+
+def held_only(text: str, brought: Collection[str]) -> dict[str, str]:
+    """What has to hold of whom an attack is made against, where it is made against those that are grappled alone: they
+    are, and not too large, as keys of a system file; empty of other attacks.
+    """
+    found = _HELD.search(text)
+    if found is None or "grappled" not in brought:
+        return {}
+    above = SIZES[SIZES.index(found[1].lower()) + 1 :] if found[1] else ()
+    smaller = f" and {found[1]} or smaller" if found[1] else ""
+    return {
+        "when": " and ".join(("{target has grappled}", *(f"not {{target.size}} is {size}" for size in above))),
+        "why": f"Only somebody grappled{smaller} can be chosen.",
+    }
 
 
 def aim(sentence: str) -> tuple[bool, bool]:

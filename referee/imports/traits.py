@@ -69,6 +69,7 @@ def _brought(brought: Brought) -> str:
             for_=f"'{brought.lasts}'",
             ends=f"[{','.join(map(repr, brought.ends))}]" if brought.ends else "",
             save_ends=save,
+            immune_after="'long'" * brought.immune,
             when=f"'{when}'" if when else "",
             escape=escape,
             effects=f"[{', '.join(rows)}]" if brought.unhealing or brought.harm else "",

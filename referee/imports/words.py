@@ -9,7 +9,7 @@ from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
 from referee.imports.record import ABILITIES, Json, Notes, phrase
 from referee.imports.references import Pattern, joined, multiattack
-from referee.imports.sentences import aim, aimed_only
+from referee.imports.sentences import aim, aimed_only, held_only
 from referee.imports.traits import MAGIC_WEAPONS, Keys, at_work, effect_keys, failed, given, table, told_text
 
 FIFTH, PLAIN = "fifth", "plain"
@@ -175,7 +175,8 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
         elif feature.sort == LEGENDARY and (any_of := [*spells.any_of(feature.text, known.values())]):
             words += [f'spell="{spells.cast_as(each, f"{each.name} (legendary)", feature.cost)}"' for each in any_of]
         elif feature.attack is not None and feature.is_weapon:
-            words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
+            held = {key: f"'{value}'" for key, value in held_only(feature.text, brought).items()}
+            words.append(_said("weapon", name, _weapon(feature.attack, feature, notes) | held))
         else:
             words.append(_said("power", name, _power(feature, notes, brought)))
         if feature.at:

@@ -20,7 +20,7 @@ from referee.engine.events.event import (
     TraitSet,
 )
 from referee.engine.figures.family import family_name
-from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
+from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Condition, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
@@ -38,11 +38,12 @@ from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, s
 from referee.rules.open_table.figures.party import difficulty, gains_experience, may_belong
 from referee.rules.open_table.file.system import shipped_figures
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
-from referee.rules.open_table.game import Game, NameScope, Play
+from referee.rules.open_table.game import Game, NameScope, Play, own_bring
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, reverse_order
 from referee.rules.open_table.order.places import BATCH, PILES, group_words
 from referee.rules.open_table.tests import called
+from referee.rules.open_table.tests.outcomes import make_immune
 
 LOSES, SIDE_AT_HALF = "loses", "side at half"
 
@@ -71,6 +72,10 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
     for who in _changed(play.ledger, changes, rules.able, False):
         await events.happen(play, who, Event(LEAVES), play.names(own=who, target=who))
     after_turn.end_alone(play, changes)
+    for who, condition, _ in list(_ended(changes)):
+        lasts = own_bring(play.file, condition.own).immune_after if condition.own else None
+        if lasts is not None and condition.by is not None and condition.note:
+            make_immune(play, who, condition.note, condition.by, lasts)
     for who, kind in list(_lost(play.game, changes)):
         for trait in play.file.traits.values():
             if trait.condition == kind and trait.name in play.encounter.of(who).traits:
@@ -82,14 +87,19 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
                 await events.happen(play, tag, Event(SIDE_AT_HALF), play.names(own=tag, target=tag))
 
 
-def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
-    """Who has a condition of that name no more, neither by itself nor within another."""
+def _ended(changes: Iterable[Change]) -> Iterator[tuple[Tag, Condition, Encounter]]:
+    """The conditions of figures that have ended, each with the encounter after that."""
     for before, event, after in changes:
         if isinstance(event, ConditionEnded) and event.tag in after.figures:
-            kind = next(there.kind for there in before.of(event.tag).conditions if there.id == event.id)
-            for name in game.file(after).within.get(kind, (kind,)):
-                if not NameScope(game, after, own=event.tag).has(event.tag, name):
-                    yield event.tag, name
+            yield event.tag, next(each for each in before.of(event.tag).conditions if each.id == event.id), after
+
+
+def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
+    """Who has a condition of that name no more, neither by itself nor within another."""
+    for who, condition, after in _ended(changes):
+        for name in game.file(after).within.get(condition.kind, (condition.kind,)):
+            if not NameScope(game, after, own=who).has(who, name):
+                yield who, name
 
 
 def _changed(

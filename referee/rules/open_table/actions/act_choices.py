@@ -43,6 +43,7 @@ from referee.rules.open_table.figures.kinds import SHARES, USES, is_entry
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, NameScope, Order, Play
+from referee.rules.open_table.tests.outcomes import is_immune
 from referee.words.conditions import named
 
 # -------------------------------------------------------------------- while an act is done
@@ -187,12 +188,20 @@ async def shots(play: Play, order: Order, act: Act, look: NameScope, using: str)
     return tuple(out)
 
 
-def affected(play: Play, targets: tuple[Tag, ...], act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
-    """Those of the targets to whom an act does something; of the others it is said that it does nothing to them."""
-    left_out = [tag for tag in targets if holds_of(act.unless, look, tag)]
-    for target in left_out:
-        play.ledger.remark(f"{using or 'It'} does nothing to {play.encounter.name(target)}", *act.cites)
-    return tuple(tag for tag in targets if tag not in left_out)
+def affected(
+    play: Play, order: Order, targets: tuple[Tag, ...], act: Act, look: NameScope, using: str
+) -> tuple[Tag, ...]:
+    """Those of the targets to whom an act does something; of the others it is said that it does nothing to them, and
+    whether they are immune to it since they withstood it."""
+    out = []
+    for target in targets:
+        immune = bool(act.immune_after) and is_immune(play.encounter, target, using or order.action, order.who)
+        if immune or holds_of(act.unless, look, target):
+            why = ", who is immune to it" if immune else ""
+            play.ledger.remark(f"{using or 'It'} does nothing to {play.encounter.name(target)}{why}", *act.cites)
+        else:
+            out.append(target)
+    return tuple(out)
 
 
 async def covered(play: Play, order: Order, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:

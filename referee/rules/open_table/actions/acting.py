@@ -110,7 +110,7 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
     if act.targets == "none" and not act.tests:
         await effects.apply(play, act.effect, course.look.at(play.encounter), order.who, course.cause)
         return
-    targets = act_choices.affected(play, targets, act, course.look.at(play.encounter), course.using)
+    targets = act_choices.affected(play, order, targets, act, course.look.at(play.encounter), course.using)
     if act.shots is None:
         targets = await _aimed_at(play, course, targets)
     order = replace(order, targets=targets)

@@ -91,7 +91,8 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "C
     clauses = dict.fromkeys((*cites, *rule.cites, *inner))
     does = _GIVEN.sub(lambda found: _fixed(look.given.get(found[1]), found[0]), bring.own)
     shape, over = cause.shape if rule.form is not None else None, tuple(ends)
-    note, form = (cause.using if rule.noted else "", None) if shape is None else shape
+    noted = rule.noted or bring.immune_after is not None
+    note, form = (cause.using if noted else "", None) if shape is None else shape
     play.ledger.afflict(
         who, rule.name, *clauses, until=until, value=level, by=by, ends=over, note=note, own=does, form=form
     )

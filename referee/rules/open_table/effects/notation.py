@@ -378,9 +378,11 @@ def read_added(table: Table, key: str) -> Node | None:
 def read_own_rows(table: Table, key: str) -> str:
     """The table of a condition that is brought, as JSON, where it does something that its kind does not."""
     save = table.data.get("save_ends")
-    if key not in table.data and not (isinstance(save, dict) and save.keys() & {"fails", "passes"}):
+    staged = isinstance(save, dict) and save.keys() & {"fails", "passes"}
+    if table.data.keys().isdisjoint((key, "immune_after")) and not staged:
         return ""
-    own = {name: table.data[name] for name in ("condition", "effects", "save_ends") if name in table.data}
+    kept = ("condition", "effects", "save_ends", "immune_after")
+    own = {name: table.data[name] for name in kept if name in table.data}
     return json.dumps(own, separators=(",", ":"), default=str)
 
 

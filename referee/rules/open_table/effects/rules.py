@@ -79,6 +79,9 @@ class Bring(keys.KeyedTable):
     ends: tuple[Ending, ...] = keys.part(notation.read_endings, '"bearer EVENT" or "by EVENT"', default=())
     save_ends: SaveEnds | None = keys.table_of(SaveEnds, "{ test, values, at, fails, passes }")
     escape: Escape | None = keys.table_of(Escape, "{ test, values }: how an action that frees from it ends it")
+    immune_after: Duration | None = keys.part(
+        notation.read_duration, "how long its bearer is immune to what brought it, from when it has ended"
+    )
     modifiers: "tuple[Modifier, ...]" = keys.part(
         lambda table, key: _modifiers(table, key),
         "rows of what this one does besides its kind",
