@@ -42,6 +42,7 @@ from referee.rules.open_table.figures.kinds import SHARES, USES, is_entry
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, NameScope, Order, Play
+from referee.rules.open_table.tests.outcomes import is_immune
 from referee.words.conditions import named
 
 # -------------------------------------------------------------------- while an act is done
@@ -187,9 +188,12 @@ async def shots(play: Play, order: Order, act: Act, look: NameScope, using: str)
 def affected(play: Play, targets: tuple[Tag, ...], act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
     """Those of the targets to whom an act does something; of the others it is said that it does nothing to them."""
     left_out = [tag for tag in targets if holds_of(act.unless, look, tag)]
+    immune = [tag for tag in targets if act.immune_after and is_immune(play.encounter, tag, using, look.actor or "")]
     for target in left_out:
         play.ledger.remark(f"{using or 'It'} does nothing to {play.encounter.name(target)}", *act.cites)
-    return tuple(tag for tag in targets if tag not in left_out)
+    for target in immune:
+        play.ledger.remark(f"{play.encounter.name(target)} is immune to {using}", *act.cites)
+    return tuple(tag for tag in targets if tag not in (*left_out, *immune))
 
 
 async def covered(play: Play, order: Order, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
