@@ -13,9 +13,9 @@ from msgspec import Struct
 from referee.engine.board.geometry import distance
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused, RulesBug, quoted
-from referee.engine.questions.answer import Answer, Picked, Said, picked
-from referee.engine.questions.ask import Text, Whether, asks_param
-from referee.engine.questions.question import AnyQuestion, Pick
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Said, picked
+from referee.engine.questions.ask import Confirm, Text, Whether, asks_param
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.history import Item
 from referee.engine.record.resolve import CommandRun
 from referee.engine.record.session import Session
@@ -58,7 +58,10 @@ def read_policies(text: str, sides: Sequence[str]) -> dict[str, Policy]:
 
 
 class Player(Struct, frozen=True):
-    """Answers all that a fight asks: dice by chance, targets by the policy of the side that acts, else as proposed."""
+    """Answers all that a fight asks: dice by chance, targets by the policy of the side that acts, else as proposed.
+
+    What a question offers to spend, such as a reaction, is spent.
+    """
 
     rules: System
     policies: Mapping[str, Policy]
@@ -74,7 +77,7 @@ class Player(Struct, frozen=True):
             return picked
         if isinstance(question, Text):
             return self._said(run, encounter, question)
-        return assumed(question, encounter)
+        return _spent(question) or assumed(question, encounter)
 
     def _picked(self, run: CommandRun, encounter: Encounter, question: Pick) -> Picked | None:
         """Whom the side that acts aims at: foes by its policy, friends who have lost most first; None if it is no
@@ -147,6 +150,16 @@ class Player(Struct, frozen=True):
     def _left(self, figure: Figure) -> float:
         left = health_left(self.rules, figure)
         return 1.0 if left is None else left
+
+
+def _spent(question: AnyQuestion) -> Answer | None:
+    """The answer that spends what a question offers to spend, the least of several; None if it offers nothing."""
+    match question:
+        case Confirm(spends=True):
+            return Confirmed(yes=True)
+        case Choose(spends=True):
+            return next((Chosen(option=each) for each in question.options if each != question.default), None)
+    return None
 
 
 MOST_ROUNDS = 100

@@ -78,8 +78,9 @@ class Brought(Struct, frozen=True):
         return next((end.removeprefix(loses) for end in self.ends if end.startswith(loses)), "")
 
     def only(self, when: tuple[str, ...]) -> "Brought":
-        """The same where comparisons hold; one that ends with another comes where that has come."""
-        return replace(self, when=(f"{{target has {self.linked}}}",) if self.linked else when)
+        """The same where comparisons hold; one that ends with another comes once, where that has come."""
+        linked = (f"{{target has {self.linked}}}", f"not {{target has {self.condition}}}")
+        return replace(self, when=linked if self.linked else when)
 
     @property
     def is_taken(self) -> bool:

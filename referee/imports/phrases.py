@@ -62,6 +62,9 @@ _FALLS = phrase(r"\b(?:drops?|(?:is|be) reduced) to 0 hit points\b")
 _DIES = phrase(r"\bor (?:instantly )?die\b")
 _AGAINST = phrase(r"\bagainst (?:being|effects)\b[^.;]*")
 _BY_ATTACK = phrase(r"\buntil (?:it|he|she|the \w+) attacks\b[^.]*")
+_BY_FOCUS = phrase(r"\bconcentration (?:ends|is broken)")
+UNFOCUSED = "by loses concentrating"
+"""The event that ends what lasts as long as its bringer concentrates on it."""
 _MOVED = phrase(
     r"\b(?:(?:is|be) )?(?:pushed|pulled|flung|thrown|moved) (?!target)[^.,]*?(?=,|\.|$| and (?:is |be )?knocked)"
 )
@@ -128,7 +131,7 @@ def happening(text: str, before: Effect) -> Happening:
     worn = [condition for words, condition in _WORN if said.take(words)]
     said.take(NO_MATTER)
     last = _last(before, linked := said.take(_WHILE))
-    events = (("bearer damaged", _BY_HARM), ("bearer makes attack", _BY_ATTACK))
+    events = (("bearer damaged", _BY_HARM), ("bearer makes attack", _BY_ATTACK), (UNFOCUSED, _BY_FOCUS))
     ends = tuple(event for event, words in events if words.search(said.left))
     lasts, said.left = _duration(said.left)
     for words in (_BY_HARM, _BY_ATTACK, _AGAINST):
@@ -217,7 +220,7 @@ def _brought(condition: str, lasts: str, ends: tuple[str, ...], last: Brought | 
     """A condition; one that lies while the last one does ends with it, and comes only with it."""
     if last is None or last.condition == condition:
         return Brought(condition, lasts, ends)
-    when = (f"{{target has {last.condition}}}",) if last.when or last.margin else ()
+    when = (f"{{target has {last.condition}}}", f"not {{target has {condition}}}") if last.when or last.margin else ()
     return Brought(condition, last.lasts, (*ends, f"bearer loses {last.condition}"), when=when)
 
 

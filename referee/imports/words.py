@@ -7,6 +7,7 @@ from referee.imports import spells
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Attack, Feature, Limited
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
+from referee.imports.phrases import UNFOCUSED
 from referee.imports.record import ABILITIES, Json, Notes, phrase
 from referee.imports.references import Pattern, joined, multiattack
 from referee.imports.sentences import aim, aimed_only, held_only
@@ -257,6 +258,9 @@ def _power(feature: Feature, notes: Notes, brought: Collection[str] = ()) -> Key
     keys |= given(**{key: f"'{value}'" for key, value in said.items()})
     keys |= _uses(feature.limit) | given(shares=f"'{_tag(feature.shares)}'" if feature.shares else "")
     if not feature.saves:
+        if any(UNFOCUSED in each.ends for each in feature.own.brings):
+            focus = "{condition='concentrating', to='self', for='open'}"
+            keys |= {"always": f"{{brings=[{focus}]}}", "ends_alone": "true"}
         return {**keys, **_aim(feature), **effect_keys(feature.own, own=True)}
     save = feature.saves[0]
     if len(feature.saves) > 1:

@@ -351,6 +351,10 @@ def _powers(name: str, level: int, row: Json, creatures: list[Json]) -> Iterator
             yield _power("Second Wind", cost={"bonus": 1}, uses=1, reset=short, **me, **heal)
             if surges := numbers["action_surges"]:
                 spent = {"when": "{action} = 0", "why": "Take the action first: Action Surge gives one more."}
+                if surges > 1:  # twice before a rest, but once in a turn
+                    spent["when"] += " and not {has surged}"
+                    spent["why"] = "Action Surge gives one more action once it is taken, once in each turn."
+                    spent |= {"brings": [{"condition": "surged", "for": "this turn"}]}
                 yield _power("Action Surge", uses=surges, reset=short, **me, **spent, change={"action": "full"})
         case "monk":
             blow = {

@@ -76,6 +76,8 @@ class Question(Struct, Generic[A_co], frozen=True, kw_only=True, dict=True):
     """True if the table answers it whoever rolls the dice; the app neither throws nor draws for it."""
     fallen_too: bool = False
     """It is for those who are down, too, and does not lapse."""
+    spends: bool = False
+    """True if it offers to spend something for one's own good, such as a reaction; an app that plays by itself does."""
     hidden: bool = False
     """Not for a players' view."""
     missing: str = ""

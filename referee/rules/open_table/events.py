@@ -124,10 +124,15 @@ def _awaited_by(file: SystemFile, own: str) -> Mapping[str, bool]:
 
 
 def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: Tag) -> Iterator[Waiting]:
+    wards = set[tuple[str, int]]()
     for lying, row, there in modifiers(play.game, play.encounter, bearer.tag, "follows"):
         rule = row.follows
         if rule is None or rule.event.kind != event.kind or not rule.event.includes(event):
             continue
+        if event.kind == "is target" and there.note:  # one ward that several have cast is one ward
+            if (ward := (there.note, id(row))) in wards:
+                continue
+            wards.add(ward)
         upon = _upon(play, rule, bearer, about, opponent, there.by)
         if upon:
             cites, key = rule.cites or lying.cites, f"{there.id} {rule.event}"
@@ -329,6 +334,7 @@ async def _confirmed(play: Play, there: Waiting, look: NameScope) -> int:
             by=who,
             fallen_too=True,
             tally=tuple((file.tracks[track].label, tracks.left(play.ledger, who, track)) for track in rule.cost),
+            spends=bool(rule.cost),
             cites=there.cites,
         )
 
@@ -336,7 +342,7 @@ async def _confirmed(play: Play, there: Waiting, look: NameScope) -> int:
         asked, paid = build(), {word: levels_paid[n - 1] for word, n in _levels_left(play, who, *of).items()}
         labels = {word: f"{tracks.left(play.ledger, who, track)} left" for word, track in paid.items()}
         shown = Choose(key=asked.key, prompt=asked.prompt, by=who, options=(NO, *paid), labels=labels)
-        return replace(shown, default=NO, fallen_too=True, cites=there.cites)
+        return replace(shown, default=NO, fallen_too=True, spends=True, cites=there.cites)
 
     levels_paid, least = of = rule.levels, rule.level
     if there.order is not None:

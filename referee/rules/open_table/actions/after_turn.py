@@ -21,6 +21,7 @@ from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.ordered import act_of, aimed, hindrance, least_cost, look_of
 from referee.rules.open_table.actions.paid_for import HELD, Held, meant
 from referee.rules.open_table.actions.rules import Act
+from referee.rules.open_table.actions.things import fits
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, roll_of
@@ -113,13 +114,15 @@ def _offered(play: Play, order: Order) -> str:
 
 
 def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
-    """What a figure can do as another's turn ends, by name."""
+    """What a figure can do as another's turn ends, by name: what does something before what is only told."""
     file = game.file(encounter)
     found = {name: Order(who, name, ordered=False) for name, rule in file.actions.items() if rule.act.turn == "after"}
     for thing, rule in things_of(file, encounter, who):
         if rule.act.turn == "after":
             found[rule.name] = Order(who, action_for(file, rule).name, thing, ordered=False)
-    return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}
+    free = {name: order for name, order in found.items() if not hindrance(game, encounter, order)}
+    fit = fits(game, encounter, who, {name: order.thing for name, order in free.items() if order.thing is not None})
+    return {name: free[name] for name in sorted(free, key=lambda name: fit.get(name, 0))}
 
 
 # -------------------------------------------------------------------- recharge

@@ -199,6 +199,8 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
             places = {name: (fit[name], *_place(file, name, thing, by_level)) for name, thing in there.items()}
             for name in sorted(there, key=places.__getitem__):
                 thing, is_fit = there[name], fit[name] < LATER
+                if not action.act.repeats and _is_at_any_time(file, thing):
+                    continue
                 order = Order(who, action.name, thing, words=level_said(name, thing))
                 kept = by_level and goes_on(game, encounter, who, thing)
                 if (is_fit or action.act.tests) and not kept and not hindrance(game, encounter, order):
@@ -207,10 +209,18 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
 
 def _place(file: SystemFile, name: str, thing: Thing, by_level: bool) -> tuple[int, bool]:
     """Where a thing stands among those that fit the moment alike, the first to be tried first: what is chosen by level
-    the strongest first, and what harms before what does not; else by level.
+    the strongest first, and what harms before what does not; else by level, and harm that is not always ready first.
     """
     level, rule = level_of(file, name, thing), rule_of_thing(file, thing)
-    return (-level, rule is None or not rule.act.effect.damage) if by_level else (level, False)
+    harms = rule is not None and bool(rule.act.effect.damage)
+    limited = rule is not None and (rule.uses is not None or rule.recharge is not None)
+    return (-level, not harms) if by_level else (level, not (harms and limited))
+
+
+def _is_at_any_time(file: SystemFile, thing: Thing) -> bool:
+    """True of what is done when the referee says so and takes no act of a turn, such as a spell that takes minutes."""
+    rule = rule_of_thing(file, thing)
+    return rule is not None and rule.act.turn == "any" and "turn" in rule.act.said
 
 
 def _paid(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:

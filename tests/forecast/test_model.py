@@ -1,0 +1,106 @@
+"""Fights that a forecast plays come out, act by act, as in a small model of the fifth edition with the same dice."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from referee.engine.contract.kinds import KeptKind
+from referee.engine.state.bearer import Figure
+from tests.forecast.begun import table
+from tests.forecast.features import Fight, creature_of, hero_of
+from tests.forecast.model import CONDITIONS, Creature, Differs
+from tests.forecast.played import acts_of
+from tests.srd.fights import RULES, rating
+
+PARTY = ("fighter", "cleric", "rogue", "wizard")
+SEED = 1
+CREATURES = {kind.name: kind for kind in RULES.catalogue() if kind.data and not kind.words.startswith("hero ")}
+THIRTY = Random(SEED).sample(sorted(CREATURES), 30)
+
+
+def fitting(creature: KeptKind) -> tuple[int, int]:
+    """How many of a creature four heroes fight, and the level of these."""
+    worth = rating(creature)
+    return 1 if worth >= 2 else 4 if worth >= 0.25 else 8, max(1, min(20, round(worth)))
+
+
+def compared(name: str, count: int, level: int, *lines: str, party: Sequence[str] = PARTY, seed: str = "1") -> int:
+    """The number of acts in one fight, each of which the model has played, too. Differs at the first difference."""
+    heroes = (f"add {each}{level}" for each in party)
+    session = table("fifth", f'add "{name}" x{count}', *heroes, *lines, "next")
+    acts, _ = acts_of(session, seed)
+    there = acts[0].before.figures.items()
+    model = Fight(
+        hero_of(figure, tag, level) if tag in PARTY else creature_of(figure, name)
+        for tag, figure in there
+        if figure.kind != "lair"
+    )
+    for n, act in enumerate(acts, 1):
+        try:
+            model.play(act)
+            app = {"turn": act.after.turn} | {tag: state(act.after.figures[tag]) for tag in model.creatures}
+            ours = {"turn": model.turn} | {tag: expected(each) for tag, each in model.creatures.items()}
+            differ = [f"{tag}: app {app[tag]}, model {ours[tag]}" for tag in ours if app[tag] != ours[tag]]
+            if differ:
+                raise Differs("; ".join(differ))
+        except Differs as problem:
+            problem.add_note(f"{name}, act {n} of {len(acts)}: {act.verb} {act.using} {act.who}>{','.join(act.on)}")
+            raise
+    return len(acts)
+
+
+def state(figure: Figure) -> tuple[object, ...]:
+    """How a figure is in the app."""
+    if figure.standing == "dead":
+        return ("dead",)
+    now = {name: track.now for name, track in figure.tracks.items()}
+    slots = {n: now[f"slot{n}"] for n in range(1, 10) if f"slot{n}" in now}
+    return (
+        figure.standing, now["hp"], figure.tracks["hp"].most, now.get("temp", 0), now["successes"], now["failures"],
+        sorted(each.kind for each in figure.conditions if each.kind in CONDITIONS), slots, now.get("legendary", 0),
+        now.get("resistance", 0), now["reaction"],
+    )  # fmt: skip
+
+
+def expected(creature: Creature) -> tuple[object, ...]:
+    """How a creature is in the model."""
+    if creature.standing == "dead":
+        return ("dead",)
+    return (
+        creature.standing, creature.hp, creature.most, creature.temp, creature.successes, creature.failures,
+        sorted(each.kind for each in creature.conditions if each.kind in CONDITIONS), creature.slots,
+        creature.legendary, creature.resistance, creature.reaction,
+    )  # fmt: skip
+
+
+@pytest.mark.one_in(10)
+@pytest.mark.parametrize("name", THIRTY)
+def test_a_creature_against_heroes_of_its_level(name: str) -> None:
+    assert compared(name, *fitting(CREATURES[name])) > 5
+
+
+LAIR = (
+    "add lair 20 power=\"{name='Tremor', dc=15, not_twice=true, test='save dex', targets='many', at='foes', "
+    "damage='2d6 bludgeoning', spared='half', brings=[{condition='prone'}]}\" power=\"{name='Fumes', dc=13, "
+    "not_twice=true, test='save con', targets='many', at='foes', brings=[{condition='poisoned', for='end of by'}]}\""
+)
+SPECIAL = (
+    ("Adult White Dragon", 1, 13, LAIR),
+    ("Adult Brass Dragon", 1, 13, LAIR),
+    ("Young White Dragon", 1, 8, LAIR),
+    ("Ancient Blue Dragon", 1, 16),
+    ("Ancient Black Dragon", 1, 15),
+    ("Bandit Captain", 2, 5),
+    ("Knight", 2, 6),
+    ("Noble", 8, 4),
+    ("Chain Devil", 1, 9),
+)
+"""A creature, how many, the level of the heroes: fights with a lair, with legendary actions, with reactions."""
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("fight", SPECIAL, ids=lambda fight: f"{fight[0]} {fight[2]}{' lair' * len(fight[3:])}")
+@pytest.mark.parametrize("seed", ("2", "3"))
+def test_lairs_legendary_actions_and_reactions(fight: tuple[str, int, int], seed: str) -> None:
+    assert compared(*fight, seed=seed) > 5
