@@ -39,6 +39,16 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
+    ("typed", "recorded"), [("soaked", "soaked 3r"), ("soaked 2", "soaked 2"), ("prone", "prone"), ("odd", "odd")]
+)
+def test_a_condition_of_the_referee_s_own_lasts_as_said_or_else_as_usual(
+    folder: Path, typed: str, recorded: str
+) -> None:
+    session = table(folder, "fifth", "add fighter Ulf", f"condition ulf {typed}")
+    assert ordered(session.entries()[-1]) == f"condition ulf {recorded}"
+
+
+@pytest.mark.parametrize(
     ("typed", "words"),
     [
         ('add "goblin b', ["Goblin boss", "Goblin brute"]),

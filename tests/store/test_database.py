@@ -17,7 +17,8 @@ from referee.engine.state.encounter import Encounter
 from referee.store.database import ENCOUNTER_FILE, EncounterDatabase, _seal, outline_in
 from referee.store.file import Folder
 from referee.store.outline import Outline
-from referee.store.storage import Tables
+from referee.store.problems import Damaged
+from referee.store.storage import Tables, checked
 from tests.store.acts import SYSTEM, full_table
 
 OUTLINE = Outline(
@@ -238,3 +239,15 @@ def test_what_is_no_database_is_none_and_stays_until_it_is_made_anew(tmp_path: P
     database.describe(OUTLINE)
     database.flush()
     assert read(tmp_path) == (OUTLINE, full_table())
+
+
+@pytest.mark.parametrize(
+    ("id", "right"), [("1", True), ("123456789", True), ("1234567890", False), ("٣", False), ("-1", False), ("", False)]
+)
+def test_the_id_of_a_row_is_a_whole_number_of_nine_digits_at_most(id: str, right: bool) -> None:
+    tables = {"figures": {id: {}}}
+    if right:
+        assert checked(tables, "library.json") == tables
+    else:
+        with pytest.raises(Damaged, match=r"^library.json is damaged: it holds something that is not a table\.$"):
+            checked(tables, "library.json")

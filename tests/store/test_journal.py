@@ -257,7 +257,8 @@ def test_a_line_that_no_step_can_have_is_damage_though_its_sum_is_right(saves: S
     path.write_bytes(b"".join(kept) + b'{"crc":"%08x",' % crc32(sealed[:-1]) + sealed)
     (journal.folder / "encounter.json").unlink()
     with closing(saves.open("duel")) as journal:
-        assert f"damaged at line {len(kept) + 1}" in journal.notices[0] and journal.read_only
+        where = f"journal.jsonl is damaged at line {len(kept) + 1}. This is the encounter as it stood before"
+        assert journal.notices == [f"{where}, to look at only; you can play on in a copy."] and journal.read_only
         assert {*settled_state_at(journal, journal.position).figures} == {"ulf"}
 
 

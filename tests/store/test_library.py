@@ -66,8 +66,10 @@ def test_another_program_s_change_is_seen_at_once(library: Library) -> None:
 def test_a_name_that_is_there_is_refused_or_follows_what_is_said(library: Library) -> None:
     library.add(FIGURES, [boss()])
     other = boss("GOBLIN BOSS", "foe hp=99")
-    with pytest.raises(NameTaken, match="GOBLIN BOSS is already in the library"):
+    with pytest.raises(NameTaken, match=r"^GOBLIN BOSS is already in the library\.$"):
         library.add(FIGURES, [boss("Ogre"), other])
+    with pytest.raises(NameTaken, match=r"^GOBLIN BOSS, Goblin boss are already in the library\.$"):
+        library.add(FIGURES, [other, boss()])
     assert len(library.all(FIGURES)) == 1
     assert library.add(FIGURES, [other], Duplicates.SKIP).skipped == ["GOBLIN BOSS"]
     assert library.all(FIGURES) == (boss(),)
@@ -87,7 +89,7 @@ def test_one_is_found_by_the_beginning_of_its_name(library: Library) -> None:
     library.add(FIGURES, [boss(), boss("Goblin"), boss("Ogre")])
     assert library.find(FIGURES, "goblin").name == "Goblin"
     assert library.find(FIGURES, "og").name == "Ogre"
-    with pytest.raises(NoSuchSave, match=r"could be Goblin .fifth., Goblin boss"):
+    with pytest.raises(NoSuchSave, match=r"^'gob' could be Goblin \(fifth\), Goblin boss \(fifth\)\.$"):
         library.find(FIGURES, "gob")
     with pytest.raises(NoSuchSave, match="no figure of plain called 'ogre'"):
         library.find(FIGURES, "ogre", "plain")
@@ -96,7 +98,7 @@ def test_one_is_found_by_the_beginning_of_its_name(library: Library) -> None:
 def test_one_is_replaced_and_removed_and_fetched_back(library: Library) -> None:
     library.add(FIGURES, [boss(), boss("Ogre")])
     library.change(FIGURES, boss(), lambda _: boss("Goblin king"))
-    with pytest.raises(NoSuchSave):
+    with pytest.raises(NoSuchSave, match=r"^There is no figure called 'Goblin boss' in the library any more\.$"):
         library.change(FIGURES, boss(), lambda _: boss("Other"))
     with pytest.raises(NameTaken):
         library.change(FIGURES, boss("Ogre"), lambda _: boss("goblin KING"))

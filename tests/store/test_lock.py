@@ -78,6 +78,14 @@ def test_the_terminal_is_that_of_the_first_stream_that_has_one(
     assert " on no-terminal at " in myself()
 
 
+@pytest.mark.parametrize(("boot", "end"), [("cafe", "Z boot cafe\n"), ("", "Z\n")])
+def test_the_start_of_the_machine_is_told_where_it_is_known(
+    monkeypatch: pytest.MonkeyPatch, boot: str, end: str
+) -> None:
+    monkeypatch.setattr(system_calls, "boot", lambda: boot)
+    assert myself().endswith(end)
+
+
 def test_whether_a_program_runs_is_asked_without_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[tuple[int, int]] = []
     monkeypatch.setattr(os, "kill", lambda pid, number: sent.append((pid, number)))

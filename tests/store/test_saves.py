@@ -1,6 +1,8 @@
 """The saves: finding, copying, renaming, and removing without losing."""
 
+import errno
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -20,6 +22,7 @@ from referee.store.database import EncounterDatabase
 from referee.store.file import Folder
 from referee.store.outline import outline_of
 from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave
+from referee.store.save import names_by_id
 from referee.store.saves import Saves, saves_folder
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
 
@@ -357,3 +360,24 @@ def test_only_a_whole_name_is_removed(tmp_path: Path) -> None:
     assert [save.slug for save in saves.all()] == ["fight-10"] and not saves.trash()
     saves.remove("fight 10")
     assert [save.slug for save in saves.trash()] == ["fight-10"]
+
+
+def test_names_are_found_by_id_also_in_the_trash_but_not_in_hidden_folders(tmp_path: Path) -> None:
+    saves = Saves(tmp_path / "saves")
+    for name in ("duel", "siege", "gone"):
+        begun(saves, name)
+    saves.remove("gone")
+    (tmp_path / "saves/siege").rename(tmp_path / "saves/.siege")
+    assert sorted(names_by_id(Folder(tmp_path / "saves")).values()) == ["duel", "gone"]
+
+
+def test_a_folder_that_cannot_be_listed_is_told_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(folder: Folder) -> None:
+        raise OSError(errno.EIO, "")
+
+    saves = Saves(tmp_path)
+    monkeypatch.setattr(Folder, "entries", fail)
+    with pytest.raises(CannotWrite, match=rf"^The folder {re.escape(saves.shown)} cannot be read: [^~]+\.$"):
+        saves.all()

@@ -66,3 +66,9 @@ def test_dice_that_count_apart_have_no_total() -> None:
     assert session is not None
     with pytest.raises(NotUnderstood):
         session.questions[0].read(session.encounter, "=21")
+
+
+def test_where_each_die_counts_a_total_is_no_answer() -> None:
+    each = Roll(key="a", prompt="Shots", pools=(Pool("d6", 4, 6),), sum_will_do=False)
+    with pytest.raises(NotUnderstood, match='A d6 shows 1 to 6, not "=14"'):
+        each.read(NOTHING, "=14")

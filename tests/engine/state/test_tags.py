@@ -110,6 +110,8 @@ def test_a_side_is_all_who_stand_on_it() -> None:
         ("", "between the commas"),
         ("g1,,g2", "between the commas"),
         ("g1,4", 'There is no "g4" here'),
+        ("3", 'There is no "3" here'),
+        ("g1,٣", 'There is no "٣" here'),
         ("g1-r3", "There is no"),
         ("g1-99999", "There is no"),
         ("g١-٣", "There is no"),

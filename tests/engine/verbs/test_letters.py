@@ -74,3 +74,9 @@ def test_the_name_that_the_referee_gives_counts(shown: str, names: list[str]) ->
 def test_standees_have_their_numbers_from_the_box() -> None:
     session = table("add character Ann", "add monster Ogre 1 2 4 hp=9", "conceal o1-2", system="gloomhaven")
     assert [*goblins(session).values()] == ["Ann", "Ogre 4"]
+
+
+def test_who_has_no_number_has_no_letter_either() -> None:
+    session = table("add foe Boss", GOBLINS, "next", "hide boss")
+    assert [*goblins(session, "reveal boss").values()] == ["Boss", *(f"Goblin {n}" for n in range(1, 5))]
+    assert remarks(session.encounter.figures["boss"]) == []

@@ -5,9 +5,12 @@ import pytest
 from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.questions.ask import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Thing, Until
+from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.verb import Given
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -421,3 +424,25 @@ def test_who_is_renamed_is_asked_in_a_sentence() -> None:
     session = free()
     order(session, "rename")
     assert session.question().prompt == "Who gets another name?"
+
+
+@pytest.mark.parametrize(
+    ("who", "what", "word", "told"),
+    [
+        (("ann",), "hp", "+2", "hp 11"),
+        (("ann",), "hp", "-2", "hp 7"),
+        (("ann",), "hp", "2", ""),
+        (("ann",), "note", "+2", ""),
+        (("ann", "bob"), "hp", "+2", ""),
+    ],
+)
+def test_a_change_of_one_track_of_one_figure_tells_what_it_comes_to(
+    who: tuple[str, ...], what: str, word: str, told: str
+) -> None:
+    rules = registry.load("plain")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for line in ("add hero Ann hp=9/20", "add hero Bob hp=9/20"):
+        run_line(session, line)
+    (value,) = (param for param in verb_of(rules, "set").params if param.name == "value")
+    question = value.ask(session.situation, Given(who=Picked(tags=who), what=Chosen(option=what)))
+    assert isinstance(question, Text) and question.comes_to(word) == told

@@ -326,10 +326,16 @@ def wrapped(*given: object) -> None:
     """Another function in its place."""
 
 
+@wraps(plain)
+def wrapped_with_a_place(ledger: object) -> None:
+    """Another, that takes less than it stands for."""
+
+
 @pytest.mark.parametrize(
     "function",
     [
         plain,
+        wrapped_with_a_place,
         Rules().strike,
         Rules.strike,
         wrapped,
