@@ -189,7 +189,7 @@ def _told(summary: FightSummary, known: Known) -> str:
 
 
 def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Mapping[Tag, int]) -> Iterator[Totals]:
-    """A row for each figure that was in the fight, without what was done after it; came: the round in which each came."""
+    """A row for each figure that was in the fight, without what came after; came: the round in which each came."""
     by, upon = defaultdict[Tag | None, list[Deed]](list), defaultdict[Tag | None, list[Deed]](list)
     for deed in deeds:
         by[deed.who].append(deed)
