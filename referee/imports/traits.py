@@ -289,7 +289,7 @@ _ENCHANTED = "brings=[{{condition='enchanted', for='end of bearer', effects=[{0}
 _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     HEADS: HEADS_ROWS,
     r"\badvantage on melee attack rolls against any creature that doesn['’]t have": (
-        "{on=['attack'], gives='advantage', when='not {with.ranged}', confirm='has {target} lost hit points?'}"
+        "{on=['attack'], gives='advantage', when='not {with.ranged} and {target.hp} < {target.hp.most}'}"
     ),
     r"\badvantage on (?:Wisdom \(Perception\) checks and on )?saving throws against (being [\w, ]+"
     r"|poison, spells, and illusions, as well as to resist being [\w ]+)": _against,
