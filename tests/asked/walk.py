@@ -112,7 +112,8 @@ class _Walk:
     def _ask(self) -> bool:
         """Writes down the open question, and how wrong answers are refused; False if it was asked before."""
         first, *rest = asked(self.session)
-        new = self._say("?", first.removeprefix("? "))
+        cites = self.session.questions[0].cites
+        new = self._say("?", first.removeprefix("? ") + (f" [{' '.join(cites)}]" if cites else ""))
         for line in rest:
             new = self._say("?", line.strip()) or new
         question, heard = self.session.questions[0], set[str]()

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from referee.engine.events.apply import fold
-from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
+from referee.engine.events.event import FigureHidden, StandingSet, TrackBounded, TrackChanged
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Thing
@@ -97,3 +97,10 @@ def test_a_bound_that_differs_and_who_has_acted_are_said() -> None:
     ]
     slots = tuple(replace(slot, acted=not slot.acted) for slot in was.order)
     assert comparison(was, replace(was, order=slots), TINY) == ["the list of who has acted changes"]
+
+
+def test_who_was_hidden_or_revealed_is_told() -> None:
+    was = at_table("add hero Ulf", "add rat").encounter
+    now = fold(was, (FigureHidden(tag="r1", hidden=True),))
+    assert comparison(was, now, TINY) == ["Rat 1 is hidden to the players"]
+    assert comparison(now, was, TINY) == ["Rat 1 is revealed to the players"]

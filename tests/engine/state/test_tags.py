@@ -34,6 +34,7 @@ ALL = tuple(TABLE.figures)
         ("m", "m"),
         ("mira the bold", "m"),
         ("Mira", "m"),
+        ("bold", "m"),
         ("bandit-2", "bandit-2"),
         ("7", "7"),
     ],
