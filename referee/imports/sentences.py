@@ -171,7 +171,7 @@ def aimed_only(text: str, brought: Collection[str]) -> dict[str, str]:
     return {"unless": "{target.type} is undead"} if _NOT_UNDEAD.search(text) else {}
 
 
-def held_only(text: str, brought: Collection[str]) -> dict[str, str]:
+def held_only(text: str, brought: Collection[str]) -> dict[str, str | list[str]]:
     """What has to hold of whom an attack is made against, where it is made against those that are grappled alone: they
     are, and not too large, as keys of a system file; empty of other attacks.
     """
@@ -181,7 +181,8 @@ def held_only(text: str, brought: Collection[str]) -> dict[str, str]:
     above = SIZES[SIZES.index(found[1].lower()) + 1 :] if found[1] else ()
     smaller = f" and {found[1]} or smaller" if found[1] else ""
     return {
-        "when": " and ".join(("{target has grappled}", *(f"not {{target.size}} is {size}" for size in above))),
+        "when": "{target has grappled}",
+        "unless": [f"{{target.size}} is {size}" for size in above],
         "why": f"Only somebody grappled{smaller} can be chosen.",
     }
 

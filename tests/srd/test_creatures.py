@@ -23,6 +23,7 @@ from referee.script.library_search import Searchable
 from referee.script.run import run_line
 from referee.store.library_record import FIGURES
 from tests.srd.by_hand import REASONS
+from tests.srd.facts import FILE as FACTS
 from tests.srd.gist import facts, gist
 from tests.srd.made import FILE, KINDS, LATER, LICENCE, NEEDS, SPARED, copied, made
 
@@ -102,7 +103,7 @@ def test_a_line_of_our_own_keeps_the_numbers_and_no_sentence() -> None:
 @pytest.mark.skipif(not WHEEL, reason="SRD_WHEEL names no wheel of the 5e database")
 def test_the_file_is_what_the_script_makes() -> None:
     done = made(Path(WHEEL))
-    assert done.text == FILE.read_text(encoding="utf-8")
+    assert done.text == FILE.read_text(encoding="utf-8") and done.facts == FACTS.read_text(encoding="utf-8")
     assert not [each for each in done.account if each.where.startswith("LOST")] and not copied(done)
 
 
