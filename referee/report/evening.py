@@ -141,6 +141,8 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         if summary.rounds:
             is_on = rules.fight_is_on(act.before) or rules.fight_is_on(act.after)
             acts.append((Span(summary.rounds, not is_on), act))
+            if rules.fight_is_on(act.after):
+                _go_on(acts)
             throws = throws_of(rules, act)
             dice += throws.thrown
             totals, unread = [*totals, *throws.totals], unread + throws.unread
@@ -166,6 +168,14 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         experience=summary.awarded,
         due=summary.due if is_whole else 0,
     )
+
+
+def _go_on(acts: list[tuple[Span, AppliedCommand]]) -> None:
+    """Counts what was done when the fight seemed over as done in the latest round, if that goes on."""
+    at, (now, _) = len(acts), acts[-1]
+    while at and acts[at - 1][0].round == now.round:
+        at -= 1
+        acts[at] = now._replace(is_after=False), acts[at][1]
 
 
 def _is_public(known: Known, deed: Deed) -> bool:

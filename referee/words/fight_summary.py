@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, Standing
 from referee.engine.contract.ruleset import Ruleset
@@ -108,6 +109,8 @@ class FightSummary(Struct):
             for change in changes_of(self.encounter, events):
                 self._take(change, verb)
             self._take_fighters()
+            if self.rules.fight_is_on(self.encounter):
+                self._goes_on()
             if verb in _ADDS:
                 touched = {each.bearer.tag if isinstance(each, Joined) else getattr(each, "tag", "") for each in events}
                 self.added |= dict.fromkeys(touched & self.encounter.figures.keys(), self.encounter)
@@ -137,6 +140,14 @@ class FightSummary(Struct):
                 self._note("attack", event.who, event.target, hidden=event.hidden)
                 if tone_of(event) != "miss":
                     self._note("hit", event.who, event.target, hidden=event.hidden)
+
+    def _goes_on(self) -> None:
+        """Counts what was done when the fight seemed over as done in the round, if that goes on."""
+        at = len(self.deeds)
+        while at and (deed := self.deeds[at - 1]).round == self.rounds:
+            at -= 1
+            if deed.after:
+                self.deeds[at] = replace(deed, after=False)
 
     def _take_fighters(self) -> None:
         """Takes into account who of those who may have come into the fight has a share of its experience."""

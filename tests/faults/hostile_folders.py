@@ -467,8 +467,8 @@ CROWDS: dict[str, Build] = {
     "1,500 texts": _crowd(lambda place, path, n: path.write_text(MARK) and None, 1_500),
     "1,500 links": _crowd(lambda place, path, n: path.symlink_to(place.outside / BAD), 1_500),
     "1,500 pipes": _crowd(lambda place, path, n: os.mkfifo(path), 1_500),
-    "1,500 encounters": _crowd(_small, 1_500),
-    "1,500 encounters of a campaign": _crowd(_member, 1_500),
+    "600 encounters": _crowd(_small, 600),
+    "600 encounters of a campaign": _crowd(_member, 600),
     "3,000 files in an encounter": lambda place: (
         [(place.saves / BAD / f".new-{n}").write_text(MARK) for n in range(3_000)] and None
     ),

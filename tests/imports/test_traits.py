@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.engine.problem import NotUnderstood
 from referee.engine.record.session import Session
 from referee.script.run import run_line
 from tests.imports.reading import told
@@ -99,7 +100,12 @@ def test_the_swallowed_are_digested_until_it_dies() -> None:
         "no longer restrained by it."
     )
     kept = block({"Actions": {"Bite": bite, "Swallow": swallow}})
-    session = table(kept, "attack gnarl swallow ulf", "< 15", "< 4")
+    session = table(kept)
+    with pytest.raises(NotUnderstood, match=r"Only somebody grappled can be chosen\."):
+        run_line(session, "attack gnarl swallow ulf")
+    for line in ("condition ulf grappled by gnarl", "attack gnarl swallow ulf", "< 15", "< 4"):
+        run_line(session, line)
+    run_line(session, "lift ulf grappled")
     assert (hp(session, "ulf"), conditions(session, "ulf")) == (44 - 7, ["swallowed", "blinded", "restrained"])
     for line in ("next", "next", "next", "< 6 6"):
         run_line(session, line)

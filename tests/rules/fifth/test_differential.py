@@ -161,7 +161,8 @@ def command(model: Model, random: Random) -> tuple[str, Act]:
     match kind:
         case "attack":
             thing = random.choice([name for name in turn.weapons if name != "tail"])
-            words = set(random.sample(WORDS, random.choice([0, 0, 1, 2])))
+            known = WORDS if turn.weapons[thing].ranged else WORDS[:-1]  # only what is shot has a long range
+            words = set(random.sample(known, random.choice([0, 0, 1, 2])))
             target = random.choice(foes)
             return f"attack {thing} {target} {' '.join(sorted(words))}", model.attack(turn.tag, target, thing, words)
         case "opportunity":
