@@ -30,7 +30,6 @@ def creature_of(figure: Figure, name: str) -> Creature:
         unaffected={_ours(each) for each in facts["unaffected"]}, attacks=facts["attacks"], saved=facts["saved"],
         traits=set(facts["traits"]), legendary_most=facts["legendary"], resistance=facts["resistance"],
     )  # fmt: skip
-    made.traits.discard("limited_magic_immunity")  # left to the referee's hand, as its note says
     for mark, value in MARKS.get(name, {}).items():
         made.marks[mark] = value
     made.ready = dict.fromkeys(RECHARGES.get(name, ()), True)
@@ -299,6 +298,9 @@ class Fight(Model):
                 self.revealed(creature)
                 if not made:
                     self.gain(act.on[0], minute("frightened", act.who, ("wis", 10)))
+            case "leadership":
+                for target in act.on:
+                    self.gain(target, minute("led", act.who))
             case "invisibility":
                 self.focus(act.who, 600)
                 creature.marks["unseen"] = True
@@ -336,7 +338,8 @@ class Fight(Model):
         harms = name not in ("bless", "cure_wounds", "mass_cure_wounds", "mass_healing_word", "heal", "sanctuary")
         if harms:
             creature.marks.pop("sanctuary", None)
-        spell(self, creature, act.on, level)
+        if on := [tag for tag in act.on if level > 6 or "limited_magic_immunity" not in self.creatures[tag].traits]:
+            spell(self, creature, on, level)
 
     def shared(self, caster: Creature, on: Sequence[str], shots: int) -> list[tuple[str, int]]:
         """How the shots of a spell are shared out among its targets."""

@@ -126,7 +126,7 @@ class Creature:
 
     @property
     def magic_resistance(self) -> bool:
-        return "magic_resistance" in self.traits
+        return not self.traits.isdisjoint({"magic_resistance", "limited_magic_immunity"})
 
 
 class Dice:
@@ -263,9 +263,13 @@ class Model:
     # -------------------------------------------------------------- tests
     def d20(self, prefix: str, who: Creature, up: bool, down: bool, *about: str) -> tuple[int, int]:
         """The die that counts (F5-18), and what a bonus die adds."""
-        count, blessed = 2 if up != down else 1, who.has("blessed")
-        faces = self.dice.roll(prefix, [20] * count + [4] * blessed, *about)
-        return (max if up else min)(faces[:count]), faces[count] if blessed else 0
+        count, more = 2 if up != down else 1, who.has("blessed") + self.is_led(who)
+        faces = self.dice.roll(prefix, [20] * count + [4] * more, *about)
+        return (max if up else min)(faces[:count]), sum(faces[count:])
+
+    def is_led(self, who: Creature) -> bool:
+        """Does a knight's Leadership help it? Only as long as the knight can act."""
+        return any(each.kind == "led" and self.creatures[each.by].able for each in who.conditions)
 
     def save(self, who: str, ability: str, dc: int, by: str = "", magical: bool = False, brings: str = "") -> bool:
         """A save with what may be said after a failure (F5-48, F5-52)."""

@@ -105,7 +105,6 @@ def test_the_swallowed_are_digested_until_it_dies() -> None:
         run_line(session, "attack gnarl swallow ulf")
     for line in ("condition ulf grappled by gnarl", "attack gnarl swallow ulf", "< 15", "< 4"):
         run_line(session, line)
-    run_line(session, "lift ulf grappled")
     assert (hp(session, "ulf"), conditions(session, "ulf")) == (44 - 7, ["swallowed", "blinded", "restrained"])
     for line in ("next", "next", "next", "< 6 6"):
         run_line(session, line)

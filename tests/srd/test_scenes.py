@@ -59,7 +59,9 @@ def is_by_hand(fact: str, line: str) -> bool:
 @cache
 def unseen() -> dict[tuple[str, str], set[str]]:
     """The facts that are named as unseen, by creature and feature."""
-    lines = [line for line in UNSEEN.read_text(encoding="utf-8").splitlines() if line.count(" | ") == 2 and line[0] != "#"]
+    lines = [
+        line for line in UNSEEN.read_text(encoding="utf-8").splitlines() if line.count(" | ") == 2 and line[0] != "#"
+    ]
     parts = [line.split(" | ") for line in lines]
     return {(of, name): {*listed.split("; ")} for of, name, listed in parts}
 
