@@ -16,7 +16,9 @@ from tests.srd.fights import RULES, rating
 PARTY = ("fighter", "cleric", "rogue", "wizard")
 SEED = 1
 CREATURES = {kind.name: kind for kind in RULES.catalogue() if kind.data and not kind.words.startswith("hero ")}
-THIRTY = Random(SEED).sample(sorted(CREATURES), 30)
+UNTOLD = {"Rakshasa"}
+"""Drawn, but the model does not know its Dominate Person, of which most is in the referee's hand."""
+THIRTY = [name for name in Random(SEED).sample(sorted(CREATURES), 30) if name not in UNTOLD]
 
 
 def fitting(creature: KeptKind) -> tuple[int, int]:
