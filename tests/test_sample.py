@@ -53,7 +53,7 @@ def test_each_case_is_in_about_as_many_samples_as_the_others() -> None:
     assert all(70 < counted[case.nodeid] < 130 for case in (*MANY, *FEW))
 
 
-def test_the_rest_is_a_third_of_what_is_left_out_unless_a_test_says_otherwise() -> None:
+def test_the_rest_is_a_ninth_of_what_is_left_out_unless_a_test_says_otherwise() -> None:
     vast = cast(list[pytest.Item], [Case("vast", case, "one_in", 60, rest=6) for case in range(60)])
     whole = cast(list[pytest.Item], [Case("whole", case, "one_in", 4, rest=1) for case in range(9)])
     items, met = [*EVERY, *vast, *whole], Counter[str]()
@@ -61,7 +61,8 @@ def test_the_rest_is_a_third_of_what_is_left_out_unless_a_test_says_otherwise() 
         out = left_out(items, name)
         rest = rest_of(items, out, name)
         assert rest & {*whole} == out & {*whole}
-        assert len(rest & {*vast}) in (9, 10) and len(rest & {*MANY}) in (2, 3)
+        assert len(rest & {*vast}) in (9, 10) and len(rest & {*MANY}) in (0, 1)
         met.update(item.nodeid for item in rest)
     assert {*met} == {item.nodeid for item in items if item not in PLAIN}
-    assert all(30 < met[item.nodeid] < 140 for item in (*vast, *MANY, *FEW))
+    assert all(30 < met[item.nodeid] < 140 for item in vast)
+    assert all(5 < met[item.nodeid] < 60 for item in (*MANY, *FEW))

@@ -36,19 +36,19 @@ def printed(word: str) -> str:
     return out.getvalue()
 
 
-@pytest.mark.one_in(12, rest=3)
+@pytest.mark.one_in(12, rest=9)
 @pytest.mark.parametrize("word", [*COMMANDS, *SETTINGS, "Space", *SESSION_WORDS])
 def test_the_shell_explains_every_subcommand_setting_and_word(word: str) -> None:
     assert word.lower() in printed(word).lower()
 
 
-@pytest.mark.one_in(24, rest=6)
+@pytest.mark.one_in(24, rest=18)
 @pytest.mark.parametrize("word", [*KEYS, *NAMES])
 def test_the_shell_explains_every_key_and_its_name(word: str) -> None:
     assert word.lower() in printed(word).lower()
 
 
-@pytest.mark.one_in(7, rest=3)
+@pytest.mark.one_in(7, rest=9)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_verb_value_option_and_condition_is_explained(game: str) -> None:
     rules = registry.load(game)

@@ -386,7 +386,7 @@ def test_a_name_of_several_games_is_printed_for_each_of_them(capsys: Captured, s
     assert one["system"] == "fifth" and one in many
 
 
-@pytest.mark.one_in(12, rest=4)
+@pytest.mark.one_in(12, rest=12)
 @pytest.mark.parametrize("part", range(12))
 def test_each_shipped_creature_is_found_by_its_name_in_an_empty_folder(saves: Path, part: int) -> None:
     from referee.script import systems

@@ -171,7 +171,7 @@ PARTLY_DONE = ("but gang could not be made its party: ", "but its plan is still 
 """Sentences that say that all but the campaign's own document was written."""
 
 
-@pytest.mark.one_in(12, rest=4)
+@pytest.mark.one_in(12, rest=12)
 @pytest.mark.parametrize("deed", DEEDS)
 def test_what_is_refused_is_not_done_and_what_is_done_is_not_refused(
     prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured, deed: str

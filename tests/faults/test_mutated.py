@@ -131,7 +131,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.one_in(8, rest=3)
+@pytest.mark.one_in(8, rest=9)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_mutated_saves(
     prepared: Path, home: Path, capsys: Captured, record_property: Callable[[str, object], None], part: int

@@ -99,7 +99,7 @@ def imported_campaign(trial: Trial, file: File) -> None:
     trial.end()
 
 
-@pytest.mark.one_in(50, rest=25)
+@pytest.mark.one_in(50, rest=75)
 @pytest.mark.parametrize("name", CAMPAIGNS)
 def test_a_campaign_is_refused_or_works(sound: Place, tmp_path: Path, name: str) -> None:
     trial = Trial(sound, tmp_path)
@@ -107,7 +107,7 @@ def test_a_campaign_is_refused_or_works(sound: Place, tmp_path: Path, name: str)
     imported_campaign(trial, CAMPAIGNS[name])
 
 
-@pytest.mark.one_in(50, rest=16)
+@pytest.mark.one_in(50, rest=48)
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_a_library_is_refused_or_works(sound: Place, tmp_path: Path, name: str) -> None:
     trial, file = Trial(sound, tmp_path), LIBRARIES[name]
@@ -118,7 +118,7 @@ def test_a_library_is_refused_or_works(sound: Place, tmp_path: Path, name: str) 
     trial.end()
 
 
-@pytest.mark.one_in(50, rest=16)
+@pytest.mark.one_in(50, rest=48)
 @pytest.mark.parametrize("name", PLANS)
 def test_a_plan_is_refused_or_works(sound: Place, tmp_path: Path, name: str) -> None:
     trial, file = Trial(sound, tmp_path), PLANS[name]
@@ -132,7 +132,7 @@ def test_a_plan_is_refused_or_works(sound: Place, tmp_path: Path, name: str) -> 
     trial.end()
 
 
-@pytest.mark.one_in(50, rest=16)
+@pytest.mark.one_in(50, rest=48)
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_a_system_file_is_refused_or_works(sound: Place, tmp_path: Path, name: str) -> None:
     trial, file = Trial(sound, tmp_path), SYSTEMS[name]
@@ -145,7 +145,7 @@ def test_a_system_file_is_refused_or_works(sound: Place, tmp_path: Path, name: s
     trial.end()
 
 
-@pytest.mark.one_in(24, rest=12)
+@pytest.mark.one_in(24, rest=36)
 @pytest.mark.parametrize("value", WRONG)
 def test_wrong_values_in_a_campaign_are_refused_or_work(sound: Place, tmp_path: Path, value: str) -> None:
     document = json.loads((sound.top / "campaign.json").read_text())

@@ -124,7 +124,7 @@ def in_order(each: Step, faults: Iterator[str]) -> Iterator[str]:
     return (f"{' '.join(each.words)}: {fault}" for fault in faults)
 
 
-@pytest.mark.one_in(140, rest=60)
+@pytest.mark.one_in(140, rest=180)
 @pytest.mark.parametrize("name", CASES)
 def test_it_is_read(received: Place, usual: dict[tuple[str, ...], Outcome], tmp_path: Path, name: str) -> None:
     place, case = spoiled(received, tmp_path, name)
@@ -152,7 +152,7 @@ def untold(outcome: Outcome, case: Case) -> Iterator[str]:
         yield f"does not say what is wrong ({case.told.says}), and ends with {outcome.code}: {said[:300]!r}"
 
 
-@pytest.mark.one_in(180, rest=70)
+@pytest.mark.one_in(180, rest=210)
 @pytest.mark.parametrize("name", CASES)
 def test_it_is_written_in(received: Place, tmp_path: Path, name: str) -> None:
     place, case = spoiled(received, tmp_path, name)
@@ -165,7 +165,7 @@ def test_it_is_written_in(received: Place, tmp_path: Path, name: str) -> None:
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.one_in(280, rest=150)
+@pytest.mark.one_in(280, rest=450)
 @pytest.mark.parametrize("name", CASES)
 def test_its_pages_are_visited(received: Place, tmp_path: Path, name: str) -> None:
     place, case = spoiled(received, tmp_path, name)
@@ -202,7 +202,7 @@ KEPT = {
 }
 
 
-@pytest.mark.one_in(120, rest=60)
+@pytest.mark.one_in(120, rest=180)
 @pytest.mark.parametrize("value", WRONG)
 @pytest.mark.parametrize("file", KEPT)
 def test_wrong_values_in_its_files_are_read(received: Place, tmp_path: Path, file: str, value: str) -> None:

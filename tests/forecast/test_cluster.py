@@ -51,7 +51,7 @@ def cluster() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
         yield address, one
 
 
-@pytest.mark.one_in(8, rest=2)
+@pytest.mark.one_in(8, rest=6)
 def test_a_worker_is_killed_half_way() -> None:
     asked = job()
     with local_pool(1) as pool:

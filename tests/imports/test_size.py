@@ -47,7 +47,7 @@ def test_a_thousand_records(tmp_path: Path, file: str) -> None:
         assert megabytes <= 100
 
 
-@pytest.mark.one_in(60, rest=8)
+@pytest.mark.one_in(60, rest=24)
 @pytest.mark.parametrize("file", FILES)
 def test_ten_thousand_records(tmp_path: Path, file: str) -> None:
     few, many = come_in(tmp_path, file, 1_000), come_in(tmp_path, file, 10_000)

@@ -28,7 +28,7 @@ MOST_RUNS = 80
 """Ways that are played where all throws are told apart."""
 
 
-@pytest.mark.one_in(96, rest=15)
+@pytest.mark.one_in(96, rest=45)
 @pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
 def test_as_if_all_throws_were_told_apart(system: str, path: Path) -> None:
     rules = registry.load(system)

@@ -54,7 +54,7 @@ def attack_of(seed: int) -> Attack:
     return begun(system, *changes), order, tuple(changes)
 
 
-@pytest.mark.one_in(60, rest=30)
+@pytest.mark.one_in(60, rest=90)
 @pytest.mark.parametrize("seed", range(30))
 def test_thrown_and_worked_out(seed: int) -> None:
     session, order, before = attack_of(seed)

@@ -14,7 +14,7 @@ from referee.script.run import run_line
 from tests.odds.fights import begun, played
 from tests.odds.test_all_kinds import combat, ogre
 
-pytestmark = pytest.mark.one_in(5, rest=2)
+pytestmark = pytest.mark.one_in(5, rest=6)
 
 
 def told(session: Session, verb: str = "", variants: bool = True) -> dict[str, WayData]:
@@ -35,14 +35,14 @@ def test_edge_and_setback_of_olde_swords() -> None:
     assert mean(found["with setback"], "Goblin 1") < mean(found[""], "Goblin 1") < mean(found["with edge"], "Goblin 1")
 
 
-@pytest.mark.one_in(15, rest=2)
+@pytest.mark.one_in(15, rest=6)
 def test_surges_fatigue_and_aim_of_descent() -> None:
     found = told(begun("descent", "attack g1", "< 1"))
     assert {"", "best", "spend fatigue", "spend pierce 1", "spend go on", "with aim"} <= found.keys()
     assert mean(found["spend go on"], "Ghoul 1") < mean(found[""], "Ghoul 1") < mean(found["with aim"], "Ghoul 1")
 
 
-@pytest.mark.one_in(15, rest=2)
+@pytest.mark.one_in(15, rest=6)
 def test_parries_and_charges_of_scorched() -> None:
     fight = combat("set s1 wounds 2/2", "set g1 weapons sword")
     run_line(fight, "fight")

@@ -161,7 +161,7 @@ def test_time_in_turns_and_in_rounds_is_the_time_of_the_fight(path: Path) -> Non
     assert report.began is None or report.seconds is not None
 
 
-@pytest.mark.one_in(24, rest=3)
+@pytest.mark.one_in(24, rest=9)
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_transcript_adds_up(path: Path) -> None:
     session = fought(path)
@@ -170,7 +170,7 @@ def test_every_transcript_adds_up(path: Path) -> None:
     sentences_add_up(session)
 
 
-@pytest.mark.one_in(2, rest=3)
+@pytest.mark.one_in(2, rest=9)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("system", registry.names())
 def test_a_fight_at_random_adds_up(system: str, seed: int) -> None:

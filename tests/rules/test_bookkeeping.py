@@ -44,7 +44,7 @@ def printed(system: str) -> Iterator[tuple[str, str]]:
             before = changes[-1].after if changes else before
 
 
-@pytest.mark.one_in(7, rest=4)
+@pytest.mark.one_in(7, rest=12)
 @pytest.mark.parametrize("system", registry.names())
 def test_the_log_is_told_and_not_kept(system: str) -> None:
     lines = list(printed(system))

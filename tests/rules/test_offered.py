@@ -150,7 +150,7 @@ def walk(system: str, seed: int) -> list[str]:
     return refused
 
 
-@pytest.mark.one_in(20, rest=3)
+@pytest.mark.one_in(20, rest=9)
 @pytest.mark.parametrize("seed", range(WALKS))
 @pytest.mark.parametrize("system", registry.names())
 def test_nothing_that_is_offered_is_refused(system: str, seed: int) -> None:
@@ -191,7 +191,7 @@ def shown_to(name: str) -> list[str]:
     return shown
 
 
-@pytest.mark.one_in(8, rest=2)
+@pytest.mark.one_in(8, rest=6)
 @pytest.mark.parametrize("part", range(CREATURES))
 def test_nothing_shown_in_a_first_turn_is_an_internal_word(part: int) -> None:
     rules = registry.load("fifth")

@@ -68,7 +68,7 @@ def walk(seen: Seen, system: str, text: str) -> None:
     seen.take(as_data(session.encounter), "encounter")
 
 
-@pytest.mark.one_in(18, rest=3)
+@pytest.mark.one_in(18, rest=9)
 @pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
 def test_what_is_printed_is_written(system: str, path: Path) -> None:
     seen = Seen()

@@ -40,7 +40,7 @@ def fresh(system: str, seed: int = 1) -> Session:
     return Session(rules, MemoryStepLog(Encounter(system=rules.name)), app=AppDice(Random(seed)))
 
 
-@pytest.mark.one_in(20, rest=5)
+@pytest.mark.one_in(20, rest=15)
 @pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
 def test_every_transcript_comes_back_from_its_plan(system: str, path: Path) -> None:
     session = fresh(system)

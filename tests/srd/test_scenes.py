@@ -81,7 +81,7 @@ def missed(feature: facts.Feature) -> set[str]:
 CREATURES = sorted({each.creature for each in facts.read() if each.creature != facts.SPELL})
 
 
-@pytest.mark.one_in(48, rest=4)
+@pytest.mark.one_in(48, rest=12)
 @pytest.mark.parametrize("creature", CREATURES)
 def test_each_fact_is_seen(creature: str) -> None:
     for feature in (each for each in facts.read() if each.creature == creature):

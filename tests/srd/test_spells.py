@@ -52,7 +52,7 @@ def test_every_spell_of_the_source_is_there() -> None:
     assert sum(row["plays"] for row in SPELLS.values()) >= 200
 
 
-@pytest.mark.one_in(12, rest=2)
+@pytest.mark.one_in(12, rest=6)
 @pytest.mark.parametrize("word", words())
 def test_each_is_cast_once(word: str) -> None:
     """It pays its slot, and is kept by concentration; what it does later asks nothing that cannot be answered."""

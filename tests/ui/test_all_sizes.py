@@ -98,7 +98,7 @@ def wrong(pilot: Pilot[None]) -> Iterator[str]:
             yield "the fallen take several lines"
 
 
-@pytest.mark.one_in(84, rest=10)
+@pytest.mark.one_in(84, rest=30)
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("system", registry.names())
 @pytest.mark.parametrize("moment", ["keys", "question", "turn"])
@@ -121,7 +121,7 @@ async def test_in_every_window_all_is_in_view_or_told(tmp_path: Path, system: st
     assert not found, found
 
 
-@pytest.mark.one_in(35, rest=6)
+@pytest.mark.one_in(35, rest=18)
 @pytest.mark.parametrize("widths", SPANS, ids=str)
 @pytest.mark.parametrize("system", registry.names())
 async def test_a_wider_window_shows_no_less_of_any_pane(tmp_path: Path, system: str, widths: range) -> None:

@@ -57,7 +57,7 @@ def front_and_back(style: Style) -> tuple[str, str]:
     return (back, front) if style.reverse else (front, back)
 
 
-@pytest.mark.one_in(18, rest=4)
+@pytest.mark.one_in(18, rest=12)
 @pytest.mark.parametrize("scene", SCENES, ids=[scene.name for scene in SCENES])
 async def test_every_sign_on_every_screen_can_be_seen(tmp_path: Path, scene: Scene) -> None:
     with fixed():

@@ -43,7 +43,7 @@ def moved(session: Session, chance: Random, start: int) -> str:
     return order.split()[0]
 
 
-@pytest.mark.one_in(6, rest=3)
+@pytest.mark.one_in(6, rest=9)
 @pytest.mark.parametrize("system", FORTH)
 def test_they_read_as_those_made_anew(system: str) -> None:
     done = set()

@@ -83,7 +83,7 @@ async def test_all_of_the_board_is_as_large_as_it_fits(tmp_path: Path, board: st
         assert ("…" in lines[0] or "…" in lines[-1]) == ((board, size) in CUT), "a sign tells that there is more"
 
 
-@pytest.mark.one_in(18, rest=2)
+@pytest.mark.one_in(18, rest=6)
 @pytest.mark.parametrize(("board", "size"), [each for each in LARGEST if each[0] != "1x1"])
 async def test_a_click_on_any_line_of_a_space_hits_it(tmp_path: Path, board: str, size: tuple[int, int]) -> None:
     async with fight(tmp_path, board, size) as pilot:

@@ -17,7 +17,7 @@ async def sent(group: str, size: tuple[int, int]) -> list[PageSent]:
         return [page async for page in all_of_it]
 
 
-@pytest.mark.one_in(8, rest=3)
+@pytest.mark.one_in(8, rest=9)
 @pytest.mark.parametrize("group", GROUPS)
 async def test_a_page_is_opened_and_closed_with_few_bytes(group: str) -> None:
     for page in await sent(group, (120, 40)):
@@ -25,6 +25,6 @@ async def test_a_page_is_opened_and_closed_with_few_bytes(group: str) -> None:
         assert page.opening > 300, page
 
 
-@pytest.mark.one_in(60, rest=3)
+@pytest.mark.one_in(60, rest=9)
 async def test_at_80_by_24_it_is_little_more_than_half() -> None:
     assert all(max(page[1:]) <= 0.6 * PAGE for page in await sent("table", (80, 24)))

@@ -49,7 +49,7 @@ def meant(pilot: Pilot[None], columns: int) -> list[Cells]:
     return [cells_of("".join(strip.render(console) for strip in line), columns) for line in drawn.strips]
 
 
-@pytest.mark.one_in(84, rest=9)
+@pytest.mark.one_in(84, rest=27)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("fight", FIGHTS)
 async def test_each_key_sends_little_and_then_the_terminal_shows_what_is_meant(

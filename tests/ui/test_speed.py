@@ -59,7 +59,7 @@ def prepared(fight: str, folder: Path) -> list[KeyLine]:
     return [*lines, KeyLine([KEYS, *LEAVE] if session.questions else [*LEAVE], bool(session.questions))]
 
 
-@pytest.mark.one_in(7, rest=3)
+@pytest.mark.one_in(7, rest=9)
 @pytest.mark.parametrize("pause", PAUSES)
 @pytest.mark.parametrize("fight", FIGHTS)
 def test_a_whole_fight_is_the_same_record_at_any_speed(fight: str, pause: int, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_whole_fight_is_the_same_record_at_any_speed(fight: str, pause: int, t
     assert acts(tmp_path, "keys") == acts(tmp_path, "words")
 
 
-@pytest.mark.one_in(7, rest=3)
+@pytest.mark.one_in(7, rest=9)
 @pytest.mark.parametrize("fight", FIGHTS)
 def test_stray_dice_and_enters_take_no_choice_and_are_no_dice_of_a_later_question(fight: str, tmp_path: Path) -> None:
     """Digits and Enters come at random where no number is asked, in one burst with the keys that are meant."""

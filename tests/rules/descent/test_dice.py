@@ -67,7 +67,7 @@ def too_much(free: int) -> float:
     return free * (1 - 2 / (9 * free) + 3.09 * (2 / (9 * free)) ** 0.5) ** 3
 
 
-@pytest.mark.one_in(10, rest=3)
+@pytest.mark.one_in(10, rest=9)
 @pytest.mark.parametrize("colours_", [*((colour,) for colour in SUMS), *POOLS])
 def test_what_the_app_throws_comes_as_often_as_the_faces_say(colours_: tuple[str, ...]) -> None:
     roll = Roll(key="attack", prompt="", pools=pools(colours_))

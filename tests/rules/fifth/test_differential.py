@@ -232,7 +232,7 @@ def done(what) -> Act:
     yield
 
 
-@pytest.mark.one_in(40, rest=6)
+@pytest.mark.one_in(40, rest=18)
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_a_fight_as_in_the_model(seed: int) -> None:
     fight(seed)
