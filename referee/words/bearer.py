@@ -120,11 +120,13 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     `scimitar (+4, 1d6+2 slashing)`, `sword (damage 1d8)`."""
     tracks = thing.tracks.items()
     left = ("spent" if track.most and not track.now else f"{plain(name)} {number(track)}" for name, track in tracks)
+    _, dot, own = thing.tag.rpartition(".")
     values = (
         plain(name) if value is True else f"{plain(name)} {shown(value)}"
         for name, value in thing.traits.items()
-        # A trait that repeats the tag is left out, and so is a table in braces.
-        if value is not False and value != "" and not thing.tag.endswith(f".{value}") and not str(value).startswith("{")
+        # A trait that repeats the tag, of which a long one is cut, is left out, and so is a table in braces.
+        if value is not False and value != "" and not (dot and own == str(value)[: len(own)] and len(own) > 1)
+        if not str(value).startswith("{")
     )
     does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
     said = ", ".join((*left, *([does] if does else values)))
