@@ -25,11 +25,10 @@ from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import DamagePart, Part, by_type
 from referee.rules.open_table.effects.rules import Bring, Effect
-from referee.rules.open_table.figures.kinds import things_of
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Play, own_bring
 from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, called_against, read_words, typed_bonus
-from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome, make_immune
+from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome
 from referee.rules.open_table.tests.resolve import resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.log_line import CHECK, COMMON
@@ -201,16 +200,6 @@ def _any_test(game: Game) -> Verb:
     return run
 
 
-def _withstand(play: Play, who: Tag, condition: Condition, result: str) -> None:
-    """Makes a figure immune to the thing that brought a condition, where that says so of this result."""
-    if condition.by is None or not play.encounter.has(condition.by):
-        return
-    for _, rule in things_of(play.file, play.encounter, condition.by):
-        brings = any(each.condition == condition.kind and each.save_ends for each in rule.act.effect.brings)
-        if brings and (lasts := rule.act.immune_after.get(result)) is not None:
-            make_immune(play, who, rule.title, condition.by, lasts)
-
-
 async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending) -> bool:
     """Whether a test succeeds that ends a condition; one that the file does not know is the referee's word."""
     test = play.file.tests.get(ending.test)
@@ -222,7 +211,6 @@ async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending
     purpose = f"to end {called}"
     attempt = TestAttempt(test, who, look, using=called, against=ending.against, purpose=purpose, stakes=stakes)
     made = await resolve_test(play, attempt)
-    _withstand(play, who, condition, made.result)
     rule = play.file.conditions.get(condition.kind)
     own = own_bring(play.file, condition.own).save_ends if condition.own else None
     save = own or (rule.save_ends if rule is not None else None)
