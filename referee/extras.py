@@ -53,7 +53,7 @@ def install_command(extra: str, prefix: Path | None = None) -> str:
 
 
 def _direct_url(installed: "Distribution") -> dict[str, Any]:
-    """Where it was installed from, as pip and uv note it; empty if that was an index of packages."""
+    """The place that it was installed from, as pip and uv note it; empty if that was an index of packages."""
     try:
         found = json.loads(installed.read_text("direct_url.json") or "{}")
     except ValueError:

@@ -102,6 +102,11 @@ def clean_name(raw: str) -> str:
     return clean(raw, LONGEST_NAME)
 
 
+def capitalised(text: str) -> str:
+    """The text with a capital first letter, as it begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def first_line(text: str) -> str:
     """The first line of a text."""
     return text.partition("\n")[0]

@@ -220,7 +220,7 @@ def check_file(args: Namespace, printer: Printer) -> int:
 
 @on_topic("systems")
 def show(args: Namespace, printer: Printer) -> None:
-    """Prints a system file as it stands. Refused for a game without one, with the names of those that have one."""
+    """Prints a system file as it stands. Refused, with the games that have a file, if this one has none."""
     name, own = args.name, {path.stem: path for path in systems.own_files()}
     if name in registry.SHIPPED:
         raw = registry.shipped(name)

@@ -29,6 +29,7 @@ from referee.script.topics import (
     topic_names,
     usage_of,
 )
+from referee.text import capitalised
 
 MAN = "man"
 """Stands for the manual page, which is no topic."""
@@ -193,7 +194,7 @@ def _tagged(told: dict[str, str]) -> Iterator[str]:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+    return f"{capitalised(text)}{'' if text.endswith('.') else '.'}"
 
 
 def _escaped(text: str) -> str:

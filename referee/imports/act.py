@@ -275,9 +275,9 @@ class Feature(Struct, frozen=True):
     when: str = ""
     """The comparison that has to hold for it to be used."""
     why: str = ""
-    """What is said where it does not hold."""
+    """The refusal if that comparison does not hold."""
     keys: tuple[tuple[str, str], ...] = ()
-    """What it is as a power, where its text is a set phrase."""
+    """Keys and values of the power in a system file, if its text is one of the set actions."""
 
     @property
     def plays(self) -> bool:
@@ -330,7 +330,7 @@ class TextRead(Struct, frozen=True):
     instead: tuple[Damage, ...] = ()
     """What may be done in place of a part."""
     two_hands: tuple[Damage, ...] = ()
-    """What a hit with two hands does, or at half its hit points, or at range, where that is something else."""
+    """The damage of a hit with two hands, at half its hit points or at range, where that is not the usual one."""
     saves: tuple[Save, ...] = ()
     to_self: bool = True
     """What is done without a roll is done to whoever does it."""

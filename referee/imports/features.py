@@ -53,7 +53,7 @@ _ONCE = phrase(
 )
 """Of a legendary action of SRD 5.2."""
 _GRAPPLES = phrase(r"\binstead of dealing damage,? [\w ]+? can grapple the target (\(escape DC \d{1,2}\))")
-"""What an attack may do in place of its damage, with the number to escape from it."""
+"""A grapple that an attack may bring in place of its damage, with the DC to escape from it."""
 _AT_RANGE = phrase(r"\bdamage in melee,? or [^.]* damage at range\b")
 """A weapon that does something else when it is thrown."""
 _BULLET = re.compile(r"(?:^|\n)\s*[-•*]\s+")

@@ -186,7 +186,7 @@ _BOTH_HIT = phrase(
     r"\bIf both attacks hit an? (small|medium|large|huge) or smaller target, the target is grappled "
     r"\(escape DC (\d{1,2})\)"
 )
-"""What happens to whoever both attacks of one action hit."""
+"""A grapple of whoever is hit by both attacks of one action."""
 
 
 class Part(Struct, frozen=True):

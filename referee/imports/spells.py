@@ -15,6 +15,7 @@ from referee.imports.record import ABILITY_NAMES, phrase
 from referee.plain_data import inline, toml_of
 from referee.rules.open_table.file.system import shipped_things
 from referee.rules.registry import shipped
+from referee.text import capitalised
 
 _ANY = phrase(r"\bcasts a (cantrip|spell)\b(?! of)")
 _HEADING = phrase(
@@ -108,7 +109,7 @@ def _names(listed: str) -> Iterator[str]:
     for part in re.split(r"[,;]", _ASIDE.sub(" ", listed)):
         name = " ".join(part.split()).strip(" -•.")
         if name and len(name) <= 40 and len(name.split()) <= 6:
-            yield name[:1].upper() + name[1:]
+            yield capitalised(name)
 
 
 class _Known(Struct, frozen=True):

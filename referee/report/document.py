@@ -12,6 +12,7 @@ from msgspec import Struct, to_builtins
 
 from referee.report.course import BY_HAND, NOBODY, lasting, parts_of
 from referee.report.evening import Evening
+from referee.text import capitalised
 
 Cell = str | int
 """What stands in a table; a number stands at the right."""
@@ -33,7 +34,7 @@ def headline(evening: Evening) -> list[str]:
     """The fight in a few sentences: rounds and who fell, when, how long."""
     if not evening.told:
         return ["No round has begun yet, so there is nothing to report."]
-    lines = [f"{evening.told[:1].upper()}{evening.told[1:]}."]
+    lines = [f"{capitalised(evening.told)}."]
     if evening.began is not None and evening.seconds is not None:
         breaks = f", without breaks of {lasting(evening.breaks)}" if evening.breaks else ""
         began = f"{datetime.fromisoformat(evening.began).astimezone():%Y-%m-%d %H:%M}"
@@ -116,7 +117,7 @@ def _only_dead(evening: Evening) -> bool:
 def _health(evening: Evening) -> Table:
     rows = [(f.name, *[""] * (f.came - 1), *map(str, f.health)) for f in evening.figures if f.health]
     heads = ("", "before", *(str(each.number) for each in evening.rounds))
-    title = f"{evening.health[:1].upper()}{evening.health[1:]} after each round"
+    title = f"{capitalised(evening.health)} after each round"
     return Table("health", title, heads, tuple(rows))
 
 

@@ -15,7 +15,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
 from referee.report.course import Course, Known, Round, Span, TurnTime, When, rounds_of
 from referee.report.dice import DiceCount, Thrown, counts, throws_of
-from referee.text import clean
+from referee.text import capitalised, clean
 from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary
 from referee.words.redacted import public_title
 
@@ -164,7 +164,7 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         dice=counts((known.thrower(each), each) for each in dice if is_whole or _is_thrown_openly(known, each)),
         totals_typed=sum(is_whole or (by is not None and known.knows(by)) for by in totals),
         rolls_unread=unread,
-        gains=tuple(known.text(f"{text[:1].upper()}{text[1:]}") for text in summary.gains(known.knows)),
+        gains=tuple(known.text(capitalised(text)) for text in summary.gains(known.knows)),
         experience=summary.awarded,
         due=summary.due if is_whole else 0,
     )

@@ -13,6 +13,7 @@ from referee.engine.verbs.offered import all_verbs
 from referee.script.line import SESSION_WORDS
 from referee.script.looking import asks_to_look
 from referee.script.questions import default_word, keyed_offers
+from referee.text import capitalised
 from referee.words.log import asked_of
 
 MOST_OFFERS = 12
@@ -70,7 +71,7 @@ def _expected(question: AnyQuestion, encounter: Encounter, letters: bool) -> str
     if letters and isinstance(question, Pick) and not isinstance(question, Whether):
         return _how_many(question)
     expected = question.expected(encounter)
-    return expected[:1].upper() + expected[1:]
+    return capitalised(expected)
 
 
 def _how_many(question: Pick) -> str:

@@ -11,7 +11,7 @@ from referee.engine.figures.family import lettered_name
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
 from referee.engine.state.encounter import OVER, Encounter
-from referee.text import possessive
+from referee.text import capitalised, possessive
 
 ARROW = "→"
 """Stands between the old and the new value, and between doer and target."""
@@ -120,13 +120,12 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     `scimitar (+4, 1d6+2 slashing)`, `sword (damage 1d8)`."""
     tracks = thing.tracks.items()
     left = ("spent" if track.most and not track.now else f"{plain(name)} {number(track)}" for name, track in tracks)
-    _, dot, own = thing.tag.rpartition(".")
+    _, _, own = thing.tag.rpartition(".")
     values = (
         plain(name) if value is True else f"{plain(name)} {shown(value)}"
         for name, value in thing.traits.items()
-        # A trait that repeats the tag, of which a long one is cut, is left out, and so is a table in braces.
-        if value is not False and value != "" and not (dot and own == str(value)[: len(own)] and len(own) > 1)
-        if not str(value).startswith("{")
+        # Left out are what repeats the tag, which is cut where it is long, and a table in braces.
+        if value is not False and value != "" and not str(value).startswith((own, "{"))
     )
     does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
     said = ", ".join((*left, *([does] if does else values)))
@@ -230,7 +229,7 @@ def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, ru
             who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
         )
     called = track_called(rules, event.track)
-    called = f"{called[:1].upper()}{called[1:]}" if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
+    called = capitalised(called) if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
     return f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
 
 

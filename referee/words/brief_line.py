@@ -32,7 +32,7 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.text import joined, possessive
+from referee.text import capitalised, joined, possessive
 from referee.words.arrivals import runs_of
 from referee.words.bearer import ARROW, WHO, done_by, left_of_price, score_of
 from referee.words.log_line import ATTACK, LogLine, Tone, follows, kind_of, result
@@ -101,7 +101,7 @@ class BriefLine(Struct, eq=False):
     def done(self) -> Iterable[LogLine]:
         """The finished line of the log, with its parts, and those under it."""
         changed = ", ".join(self._tracks())
-        ends = ", ".join(filter(None, (f"{changed[:1].upper()}{changed[1:]}", *self.became)))
+        ends = ", ".join(filter(None, (capitalised(changed), *self.became)))
         text, short = (
             ". ".join(((f"{said}.  {ends}" if changed else f"{said}, {ends}") if ends else said, *self.then))
             for said in self._said()
@@ -185,7 +185,7 @@ class BriefLines:
         if len(line.text) + len(text) <= LONGEST:
             line.text, line.short = f"{line.text}{joint}{text}", f"{line.short}{joint}{short}"
         else:
-            below = BriefLine(text[:1].upper() + text[1:], short[:1].upper() + short[1:], change, under=True)
+            below = BriefLine(capitalised(text), capitalised(short), change, under=True)
             below.harmed, below.by = line.harmed, line.by
             self.lines.insert(self.lines.index(line) + 1, below)
             line = below

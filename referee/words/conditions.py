@@ -12,7 +12,7 @@ from referee.engine.events.event import ConditionAdded, ConditionEnded, Conditio
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import joined, possessive
+from referee.text import capitalised, joined, possessive
 from referee.words.bearer import number, plain
 
 _WITH_OBJECT = {
@@ -105,7 +105,7 @@ def _of_kind(sentence: str, bearer: Bearer, value: int = 1) -> str:
 
 
 def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalised(text)
 
 
 def condition_name(rules: Ruleset | None, kind: str) -> str:

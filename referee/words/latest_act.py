@@ -5,6 +5,7 @@ from itertools import groupby
 
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.text import capitalised
 from referee.words.arrivals import spans
 from referee.words.public_moment import Moment, changes_in
 from referee.words.redacted import redacted, shown_lines
@@ -34,7 +35,7 @@ def latest_act(moment: Moment, now: Encounter, rules: System, numbers: bool) -> 
             parts = groupby(said, key=lambda each: each[1].removeprefix(f"{each[0]} ") if each[0] else each[1])
             told = [_of_several([name for name, _ in same], rest) for rest, same in parts]
             more = [f"And {len(told) - MOST_LINES} more"] if len(told) > MOST_LINES else []
-            return " ".join(f"{text[:1].upper()}{text[1:]}." for text in (*told[:MOST_LINES], *more))
+            return " ".join(f"{capitalised(text)}." for text in (*told[:MOST_LINES], *more))
     return ""
 
 

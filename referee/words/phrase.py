@@ -34,6 +34,7 @@ from referee.engine.events.event import (
 from referee.engine.problem import Moot, is_number
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track, stands
 from referee.engine.state.encounter import Encounter, Slot, listed
+from referee.text import capitalised
 from referee.words.arrivals import board_phrase, runs_of
 from referee.words.bearer import ARROW, given, plain, private, shown, summed, track_name, whose
 from referee.words.conditions import condition_phrase
@@ -154,7 +155,7 @@ def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:
     if not words:
         told = given(rules, event.trait, event.value)
         if event.tag == TABLE:
-            return f"{told[:1].upper()}{told[1:]}"
+            return capitalised(told)
         value = event.value if kind is None or event.value is not None else kind.default
         if isinstance(value, int) and not isinstance(value, bool):
             return f"{whose(encounter, event.tag)} {told.removesuffix(f' {value}')} is {value}"

@@ -198,7 +198,7 @@ SHOWN = TraitKind(
 )
 """The name under which the players' view has a figure."""
 LETTER = TraitKind("letter", "")
-"""What the players see behind the name of a figure in place of its number; no sheet shows it."""
+"""The letter that the players see in place of the number of a figure; no sheet shows it."""
 OF_EVERY_GAME = (NOTE, SHOWN)
 """Traits that figures of every game may have."""
 

@@ -254,7 +254,7 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     group_words: Callable[[Encounter, Group], tuple[str, str | None]] = field(
         default=lambda encounter, group: (group.name, None)
     )
-    """What a group would be called with other members, and what the order would show beside it; None: as now."""
+    """The name of a group, and the words beside it in the order; None for those that it has now."""
     acts_as_one: str = ""
     """The kind of group whose members, where they act one after the other, are told as one in the order."""
     facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)

@@ -111,7 +111,7 @@ class Pool(Struct, frozen=True):
 
     @property
     def _ends(self) -> Iterable[int]:
-        """What single faces come to, the lowest and the highest among them."""
+        """Numbers that one die can show, among them the lowest and the highest."""
         return (1, self.sides) if self.die is None else (self.worth((face,)) for face in range(self.last + 1))
 
     @property

@@ -63,7 +63,7 @@ class _Reader:
         return NotUnderstood(said, self.at)
 
     def _examples(self, *examples: str) -> str:
-        """What can be typed: these, and the symbol dice by their names."""
+        """A list of dice that can be typed: these examples, and the names of the symbol dice."""
         *first, last = (*examples, *(die.name for die in reversed(self.named.values())))
         return " or ".join(filter(None, (", ".join(first), last)))
 

@@ -24,7 +24,7 @@ from referee.engine.state.encounter import (
     others,
     printed_number,
 )
-from referee.text import pattern
+from referee.text import capitalised, pattern
 
 A = TypeVar("A", bound=Answer)
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
@@ -130,7 +130,7 @@ class Question(Struct, Generic[A_co], frozen=True, kw_only=True, dict=True):
         """The problem of an answer that is not what was expected."""
         expected = self.expected(encounter)
         instead = f", not {quoted(text.strip())}" if text.strip() else ""
-        return NotUnderstood(f"{expected[:1].upper()}{expected[1:]}{instead}.")
+        return NotUnderstood(f"{capitalised(expected)}{instead}.")
 
 
 AnyQuestion = Question[Answer]

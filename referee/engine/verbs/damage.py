@@ -221,7 +221,7 @@ def read_awarded(situation: Situation, text: str) -> Awarded:
 
 
 def _with_a_share(situation: Situation, who: Iterable[Tag]) -> tuple[Tag, ...]:
-    """Those of them who have a share of experience; all, if nobody has."""
+    """The figures among these that have a share of experience; all of them if none has."""
     among = tuple(who)
     return tuple(tag for tag in among if situation.rules.gains_experience(situation.encounter, tag)) or among
 

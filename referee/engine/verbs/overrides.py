@@ -158,7 +158,7 @@ def _read_level(kind: ConditionKind, word: str) -> int:
 
 
 async def _set_level(ledger: Ledger, tag: Tag, kind: ConditionKind, level: int) -> None:
-    """Gives a figure so many levels of a condition, with what they bring; fewer than it had, or none at 0."""
+    """Sets the level of a condition of a figure, with what a higher one brings; 0 ends it."""
     was = sum(each.value for each in ledger.encounter.of(tag).conditions if each.kind == kind.name)
     if level > was:
         ledger.afflict(tag, kind, value=level - was)

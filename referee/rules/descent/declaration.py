@@ -15,6 +15,7 @@ from referee.rules.descent.attack_state import CARD, SPACE, AttackState, WeaponP
 from referee.rules.descent.battlefield import Battlefield, battlefield
 from referee.rules.descent.equipment import BARE, CLAUSE, NOTED, effects, total, weapons
 from referee.rules.descent.kinds import ABILITIES, REACH, count_of, is_hero
+from referee.text import capitalised
 
 IN_THE_WAY = {
     "clear": "nothing is in the way",
@@ -45,7 +46,7 @@ def declare(ledger: Ledger, attacker: Tag, target: Tag, space: str, weapon: Tag,
     if profile.abilities:
         cites += ["DJ-45", *dict.fromkeys(CLAUSE[one.name] for one in profile.abilities)]
     card = ", ".join((profile.type, *map(str, profile.abilities)))
-    ledger.remark(f"{profile.name[:1].upper()}{profile.name[1:]}: {card}", *cites, detail=True)
+    ledger.remark(f"{capitalised(profile.name)}: {card}", *cites, detail=True)
     for name, bonus in profile.added:
         ledger.remark(f"{name} in the other hand: {', '.join(map(str, bonus))}", "DJ-12", detail=True)
     _note_abilities(ledger, attack)

@@ -20,7 +20,7 @@ from referee.rules.descent import kinds
 from referee.rules.descent.conditions import TOKEN_KINDS
 from referee.rules.descent.kinds import EQUIPPED, HANDS, LETTERS, PACK, dice, is_hero
 from referee.rules.registry import as_traits, toml_of
-from referee.text import clean_name
+from referee.text import capitalised, clean_name
 
 NUMBERED = {
     "damage": "DJ-26",
@@ -187,7 +187,7 @@ def _spelled(name: str, word: str) -> Thing:
     effects(lists[2])
     traits: dict[str, Value] = {"type": type_, "dice": colours(lists[0]), "surges": lists[1], "abilities": lists[2]}
     shown = name.replace("_", " ").strip()
-    called = shown[:1].upper() + shown[1:] or f"{type_.capitalize()} weapon ({' '.join(colours(lists[0]))})"
+    called = capitalised(shown) or f"{type_.capitalize()} weapon ({' '.join(colours(lists[0]))})"
     return Thing(tag=slug(name) or NAMELESS, name=clean_name(called), kind="weapon", traits=traits)
 
 

@@ -21,6 +21,7 @@ from referee.rules.descent.kinds import (
     shown,
     symbols_of,
 )
+from referee.text import capitalised
 
 FATIGUE, DONE = "fatigue", "go on"
 
@@ -68,7 +69,7 @@ def _barred(encounter: Encounter, attack: AttackState) -> dict[str, str]:
     for word, price in _effects(encounter, attack).items():
         if price.cost > free:
             held = f", and fear takes {attack.fear} of them [DJ-71]" if attack.fear else " [DJ-19]"
-            costs = f"{word[:1].upper()}{word[1:]} costs {count_of(price.cost, 'surge')}"
+            costs = f"{capitalised(word)} costs {count_of(price.cost, 'surge')}"
             n = attack.surges
             out[word] = f"{costs}; {n or 'none'} {'are' if n > 1 else 'is'} left{held}."
     return out

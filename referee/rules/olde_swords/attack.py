@@ -52,6 +52,7 @@ from referee.rules.olde_swords.kinds import (
     WEAPONS,
 )
 from referee.rules.olde_swords.sheet import ability, fatigue_penalty, helpless, proficiency
+from referee.text import capitalised
 
 FISTS = "fists"
 """The weapon tag of those who have none."""
@@ -75,7 +76,7 @@ class Attack(Struct, frozen=True):
     @property
     def title(self) -> str:
         """Its name at the start of a sentence."""
-        return f"{self.name[:1].upper()}{self.name[1:]}"
+        return capitalised(self.name)
 
 
 def weapons(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:

@@ -11,7 +11,7 @@ from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
 from referee.engine.questions.ask import Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
-from referee.text import LONGEST_NOTE, clean
+from referee.text import LONGEST_NOTE, capitalised, clean
 from referee.ui.controller import reply
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
@@ -241,7 +241,7 @@ def _note(line: QuestionLine, view: View, fits: bool) -> str:
                 expected = "" if fits else question.asked.removeprefix(question.prompt).lstrip(": ")
             else:
                 expected = "" if question is None else question.expected(view.encounter)
-            return expected[:1].upper() + expected[1:]
+            return capitalised(expected)
 
 
 def _hint(line: QuestionLine, view: View) -> reply.Hint:

@@ -10,7 +10,7 @@ from referee.engine.conditions.lifetime import moment_words
 from referee.engine.conditions.typed import own_name
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import lettered
+from referee.text import capitalised, lettered
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
@@ -157,4 +157,4 @@ def how_long(line: QuestionLine, view: View) -> str:
 def _laid(line: QuestionLine, view: View) -> str:
     """The chosen condition and whom it is for: `Prone for Ann`."""
     name = condition_name(view.rules, line.marked)
-    return f"{name[:1].upper()}{name[1:]} for {whom(view.encounter, line.whom)}"
+    return f"{capitalised(name)} for {whom(view.encounter, line.whom)}"

@@ -19,6 +19,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter, printed_number
 from referee.script.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
+from referee.text import capitalised
 from referee.words.log import replied
 
 BARRED_KEY = "."
@@ -246,7 +247,7 @@ def nothing_typed(question: AnyQuestion, encounter: Encounter, proposed: str) ->
         return f"Press a letter, or Space for {proposed}."
     wants = wanted(question, encounter)
     take = f", or Space for {proposed}" if proposed and isinstance(question, Amount) else ""
-    return f"{wants[:1].upper()}{wants[1:]}{take}."
+    return f"{capitalised(wants)}{take}."
 
 
 def other_key(question: AnyQuestion, encounter: Encounter, key: str) -> str:

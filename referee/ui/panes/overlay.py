@@ -13,6 +13,7 @@ from textual.strip import Strip
 
 from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.engine.verbs.verb import Situation
+from referee.text import capitalised
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, line, width, wrapped
 from referee.ui.drawing.theme import FOCUS, titled
@@ -70,7 +71,7 @@ def _of_key(screen: S, command: KeyAction[S]) -> Doable:
 
 
 def _capital(label: str) -> str:
-    return label[:1].upper() + label[1:]
+    return capitalised(label)
 
 
 def _verbs(table: Controller, besides: set[str]) -> list[Doable]:

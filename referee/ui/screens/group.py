@@ -10,6 +10,7 @@ from referee.engine.questions.answer import Picked
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation, Verb
+from referee.text import capitalised
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import ActionTargets, action_targets
 from referee.ui.drawing.cells import vital, with_tag
@@ -41,7 +42,7 @@ class Act(Struct, frozen=True):
             keys=(self.key,),
             run=lambda page: page.act(self.verb, self.tag),
             label=self.verb.label,
-            help=f"{hint[:1].upper()}{hint[1:]}.",
+            help=f"{capitalised(hint)}.",
             changes=True,
             hinted=True,
             barred=lambda page: self.reason,

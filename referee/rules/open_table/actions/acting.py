@@ -28,7 +28,7 @@ from referee.rules.open_table.tests.modifiers import DISADVANTAGE, left_by_rows
 from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome, make_immune
 from referee.rules.open_table.tests.resolve import resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
-from referee.text import possessive
+from referee.text import capitalised, possessive
 from referee.words.log_line import ATTACK, COMMON
 
 
@@ -147,7 +147,7 @@ async def _aimed_at(play: Play, course: ActInProgress, targets: Sequence[Tag]) -
         answer = await play.game.happen(play, tag, Event("is target", what=action), look)
         if answer.result == "failure":
             what = course.using or play.file.actions[action].label
-            said = f"{what[:1].upper()}{what[1:]} does nothing to {play.encounter.name(tag)} ({answer.label})"
+            said = f"{capitalised(what)} does nothing to {play.encounter.name(tag)} ({answer.label})"
             play.ledger.remark(said, *course.act.cites)
             out.add(tag)
     return tuple(tag for tag in targets if tag not in out and play.encounter.has(tag))
@@ -333,10 +333,10 @@ async def thrown_damage(
 
 def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcome | None, shared: bool) -> str:
     """`Hit. Longsword damage`; `Fireball` where the targets save; without a thing who does it."""
-    using = f"{course.using[:1].upper()}{course.using[1:]}"
+    using = capitalised(course.using)
     if last is None or not last.good or shared:
         return using or f"{possessive(ledger.encounter.name(course.order.who))} damage"
     kind = ledger.rules.test(course.act.tests[-1])
     said = {**COMMON[ATTACK].words, **(kind.words if kind is not None else {})}[last.result]
     on = f" to {ledger.encounter.name(target)}" if len(course.order.targets) > 1 else ""
-    return f"{said[:1].upper()}{said[1:]}. {using or possessive(ledger.encounter.name(course.order.who))} damage{on}"
+    return f"{capitalised(said)}. {using or possessive(ledger.encounter.name(course.order.who))} damage{on}"

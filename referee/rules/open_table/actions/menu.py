@@ -47,7 +47,7 @@ from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.rules.open_table.order.places import members
 from referee.rules.open_table.tests.modifiers import ADVANTAGES, level_unnamed, read_words
-from referee.text import possessive
+from referee.text import capitalised, possessive
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
@@ -338,7 +338,7 @@ def _done_with(game: Game, situation: Situation, action: ActionRule, given: Give
     """What is done, to be said in a question: with which thing, else which action."""
     order = _order(game, situation.encounter, action, given)
     thing = order.thing if order is not None else None
-    return f"{thing.name[:1].upper()}{thing.name[1:]}" if thing is not None else action.label
+    return capitalised(thing.name) if thing is not None else action.label
 
 
 def _default_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Picked | None:

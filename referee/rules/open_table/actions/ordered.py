@@ -34,7 +34,7 @@ from referee.rules.open_table.amounts.expression import ONE, Node, Unknown, When
 from referee.rules.open_table.conditions.rules import MarkRule
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, is_entry, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
-from referee.text import possessive
+from referee.text import capitalised, possessive
 
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
@@ -103,7 +103,7 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     moments += [_BACK[moment] or own for moment in resets if moment not in file.rests]
     moments += [f"after {' or '.join(rests)}"] if rests else []
     when = ", or ".join(moments)
-    back = f" {now.name[:1].upper()}{now.name[1:]} is back {when}." if when else ""
+    back = f" {capitalised(now.name)} is back {when}." if when else ""
     return f"{encounter.name(who)} has no {now.name} left.{back}"
 
 
@@ -317,7 +317,7 @@ async def aimed(play: Play, order: Order, least: int = 1) -> Order:
         called = order.thing.name if order.thing else play.file.actions.get(order.action, USE).label
         whom = Pick(
             key=f"targets {order.who}",
-            prompt=f"{called[:1].upper()}{called[1:]}: which target?",
+            prompt=f"{capitalised(called)}: which target?",
             by=order.who,
             among=tuple(there),
             barred=there.given(),
@@ -366,7 +366,7 @@ def unfit_word(game: Game, encounter: Encounter, order: Order) -> str:
     if rule is None or order.thing is None:
         return ""
     own = look_of(game, encounter, replace(order, words=""))
-    called = f"{order.thing.name[:1].upper()}{order.thing.name[1:]}"
+    called = capitalised(order.thing.name)
     wrong = (mark for mark in said_marks(game, encounter, order) if not holds_surely(mark.when, own, if_unknown=True))
     return next((mark.why.format(thing=called) or f"{called}: not {mark.label}." for mark in wrong), "")
 

@@ -32,7 +32,7 @@ from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import fill, left, put, track_of
 from referee.rules.open_table.game import NameScope, Play, modifiers
 from referee.rules.open_table.tests.modifiers import lent_rows
-from referee.text import pattern, possessive
+from referee.text import capitalised, pattern, possessive
 
 MAXIMUM = "most."
 """What the rules keep of a maximum before it was changed, in traits, begins so."""
@@ -187,7 +187,7 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     if effect.damage and (damage := meant_parts(effect.damage, look)):
         asked = f"{cause.using} damage to {play.encounter.name(who)}".lstrip()
         asked += f" ({cause.what})" * (not cause.using)
-        how = Throw(f"damage {look.actor or look.own}", asked[:1].upper() + asked[1:], cause.by, cause.cites)
+        how = Throw(f"damage {look.actor or look.own}", capitalised(asked), cause.by, cause.cites)
         parts = await thrown_parts(play, damage, look, cause, how)
         source = replace(look, actor=cause.source or look.actor)  # whose spell it is, not who bears it
         look = replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, source, cause.cites)})

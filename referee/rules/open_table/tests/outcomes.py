@@ -25,6 +25,7 @@ from referee.rules.open_table.figures.kinds import OWN, until_of
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import NameScope, Play, modifiers
 from referee.rules.open_table.tests.rules import TestRule
+from referee.text import capitalised
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
 AGAIN = "again"
@@ -97,7 +98,7 @@ async def agreed(play: Play, attempt: TestAttempt) -> NameScope:
 def _asked_first(play: Play, row: Modifier, who: Tag, other: Tag | None) -> Confirm:
     name = play.encounter.name
     said = row.confirm.replace("{who}", name(who)).replace("{target}", name(other) if other else "")
-    return Confirm(key=f"agreed {who}", prompt=f"{said[:1].upper()}{said[1:]}", by=who, fallen_too=True)
+    return Confirm(key=f"agreed {who}", prompt=capitalised(said), by=who, fallen_too=True)
 
 
 class TestOutcome(Struct, frozen=True):

@@ -44,7 +44,7 @@ from referee.rules.open_table.tests.outcomes import (
     with_more,
 )
 from referee.rules.open_table.tests.rules import TestRule
-from referee.text import possessive
+from referee.text import capitalised, possessive
 from referee.words.log_line import result as result_word
 
 
@@ -189,7 +189,7 @@ def _asked(encounter: Encounter, attempt: TestAttempt) -> str:
         sentence, asked = "", f"{possessive(name)} {rule.label}{whom}{using}"
     else:
         asked = sentence.format(**blanks)
-    return f"{asked[:1].upper()}{asked[1:]}{f' {attempt.purpose}' if attempt.purpose else ''}"
+    return f"{capitalised(asked)}{f' {attempt.purpose}' if attempt.purpose else ''}"
 
 
 # -------------------------------------------------------------------- how it comes out
