@@ -73,8 +73,9 @@ def _from_file(name: str) -> System:
 GROUP = "referee.systems"
 
 
-def plugins() -> "dict[str, EntryPoint]":
-    """The registered systems by name, none of them loaded."""
+@cache
+def plugins() -> "Mapping[str, EntryPoint]":
+    """The registered systems by name, none of them loaded; what is installed is looked through once."""
     from importlib.metadata import entry_points  # late: its own imports take longer than all of a game
 
     return {point.name: point for point in entry_points(group=GROUP)}

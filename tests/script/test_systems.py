@@ -2,6 +2,7 @@
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -46,6 +47,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str = "ru
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-game\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(f"[referee.systems]\n{name} = tiny_game:{function}\n")
     monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setattr(registry, "plugins", cache(registry.plugins.__wrapped__))
 
 
 def own(folder: Path, text: str = "", name: str = "mine") -> Path:

@@ -304,7 +304,7 @@ class Model:
             self.gain(who, Condition("unconscious"))
 
     def die(self, who: str) -> None:
-        self.figures[who].standing = "dead"
+        self.figures[who].standing, self.figures[who].hp = "dead", 0
         for figure in self.figures.values():
             figure.conditions = [c for c in figure.conditions if c.name not in ("charmed", "frightened") or c.by != who]
         self.afterwards(who)
