@@ -535,12 +535,12 @@ LINES: dict[str, str] = {
     "event of nobody": sealed(1, "head", HEAD) + step('{"t":"track","tag":"nobody","track":"hp","by":-1}'),
     "event of no kind": sealed(1, "head", HEAD) + step(f'{{"t":"{MARK}"}}'),
     "event of a number": sealed(1, "head", HEAD) + step("7"),
-    "10,000 steps": sealed(1, "head", HEAD)
+    "5,000 steps": sealed(1, "head", HEAD)
     + "".join(
         sealed(n, "step", f'{{"moves":[{OPEN},{{"m":"close","events":[]}}],"depth":0}}', n - 2)
-        for n in range(2, 10_002)
+        for n in range(2, 5_002)
     ),
-    "10,000 names": sealed(1, "head", HEAD) + "".join(sealed(n, "name", HEAD) for n in range(2, 10_002)),
+    "5,000 names": sealed(1, "head", HEAD) + "".join(sealed(n, "name", HEAD) for n in range(2, 5_002)),
     "turns of nobody": sealed(1, "head", HEAD) + step('{"t":"turn+","who":"nobody"}'),
     "round of 4,000 digits": sealed(1, "head", HEAD) + step(f'{{"t":"phase","phase":"","round":{"9" * 4000}}}'),
     "steering words": sealed(1, "head", HEAD) + step(json.dumps({"t": "told", "text": ESC})),
