@@ -537,8 +537,7 @@ LINES: dict[str, str] = {
     "event of a number": sealed(1, "head", HEAD) + step("7"),
     "5,000 steps": sealed(1, "head", HEAD)
     + "".join(
-        sealed(n, "step", f'{{"moves":[{OPEN},{{"m":"close","events":[]}}],"depth":0}}', n - 2)
-        for n in range(2, 5_002)
+        sealed(n, "step", f'{{"moves":[{OPEN},{{"m":"close","events":[]}}],"depth":0}}', n - 2) for n in range(2, 5_002)
     ),
     "5,000 names": sealed(1, "head", HEAD) + "".join(sealed(n, "name", HEAD) for n in range(2, 5_002)),
     "turns of nobody": sealed(1, "head", HEAD) + step('{"t":"turn+","who":"nobody"}'),
