@@ -32,7 +32,7 @@ def state(folder: Path) -> State:
     """Everything that somebody who looks again can see of the saves in that folder."""
     saves = Saves(folder)
     library = Library(folder)
-    listed, names = saves.all(), names_by_id(Folder(folder))
+    listed, names = saves.all(), names_by_id(Folder(folder)) if folder.exists() else {}
     return {
         "encounters": sorted((save.name, save.actions, save.trouble) for save in listed),
         "trash": sorted(save.slug for save in saves.trash()),
