@@ -123,7 +123,7 @@ def test_whoever_was_in_a_round_shares_what_is_due_but_no_beast_and_no_dead() ->
     xp = {tag: figure.tracks["xp"].now for tag, figure in session.encounter.figures.items() if "xp" in figure.tracks}
     assert xp == {"ann": 37, "bob": 37, "eve": 37, "dru": 37}
     # In a fight after that, nobody shares who was in the first one only.
-    for line in ("over", "dice app", "add goblin", "next", "damage g4 20"):
+    for line in ("over", "add goblin init=2", "next", "< 15 9 8 1", "damage g4 20"):
         run_line(session, line)
     assert summary_of(session.rules, session.step_log).sharers == ["bob", "eve", "dru"]
 

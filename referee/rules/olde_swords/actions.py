@@ -2,8 +2,8 @@
 39, 40, 44).
 """
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from types import TracebackType
 
 from msgspec.structs import replace
 
@@ -45,16 +45,32 @@ def actor(encounter: Encounter) -> Tag:
     return encounter.turn or TABLE
 
 
-@asynccontextmanager
-async def acting(ledger: Ledger) -> AsyncIterator[Tag]:
-    """The action of whose turn it is, from spending it to its end. If it comes to nothing, it is spent all the same."""
-    ledger.record(ACTION.set(actor(ledger.encounter), "spent", "OS-05"))
-    with ledger.lapsing():
-        yield actor(ledger.encounter)
-    who = ledger.encounter.turn
-    if who is not None and ledger.encounter.figures[who].standing == DOOMED.name:
-        close_turn(ledger)
-    await over(ledger)
+class Acting:
+    """The action of whose turn it is, from spending it to its end. If it comes to nothing, it is spent all the same.
+
+    A class, no generator: a fight that is left in the middle of an attack then ends without a complaint of Python's.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger, self._lapsing = ledger, ledger.lapsing()
+
+    async def __aenter__(self) -> Tag:
+        """Spends the action; returns the figure whose turn it is."""
+        who = actor(self._ledger.encounter)
+        self._ledger.record(ACTION.set(who, "spent", "OS-05"))
+        self._lapsing.__enter__()
+        return who
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        if not self._lapsing.__exit__(kind, error, traceback) and error is not None:
+            return False
+        who = self._ledger.encounter.turn
+        if who is not None and self._ledger.encounter.figures[who].standing == DOOMED.name:
+            close_turn(self._ledger)
+        await over(self._ledger)
+        return True
 
 
 def spend_reaction(ledger: Ledger, who: Tag, *cites: str) -> None:
@@ -263,28 +279,28 @@ async def attack(
 ) -> None:
     """A melee or ranged attack (OS-29)."""
     attack_made = weapon_attack(ledger.encounter, weapon.one)
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         await attack_target(ledger, who, target.one, attack_made, "OS-29")
 
 
 @verb(label="Dodge", hint="attackers have SETBACK", hotkey=SharedKey.DEFEND, bar=cannot_act, cites=("OS-31",))
 async def dodge(ledger: Ledger) -> None:
     """Attacks against it have SETBACK until its next turn (OS-31)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         give(ledger, who, DODGING)
 
 
 @verb(label="Disengage", hint="moves without provoking", hotkey="V", bar=cannot_act, cites=("OS-32",))
 async def disengage(ledger: Ledger) -> None:
     """Its moves of this turn provoke nobody (OS-32)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         give(ledger, who, DISENGAGED)
 
 
 @verb(label="Dash", hint="double movement", hotkey=SharedKey.RUN, bar=cannot_act, cites=("OS-33",))
 async def dash(ledger: Ledger) -> None:
     """Twice the movement this turn (OS-33)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         give(ledger, who, DASHING)
         feet, cites = speed(ledger.encounter, who)
         ledger.remark(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites)
@@ -300,7 +316,7 @@ async def dash(ledger: Ledger) -> None:
 )
 async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
     """An ally in reach has EDGE on its next roll (OS-34)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         give_help(ledger, who, ally.one)
 
 
@@ -350,7 +366,7 @@ def _ask_object(situation: Situation) -> Text:
 )
 async def use(ledger: Ledger, what: Said = asks(_ask_object, rest=True)) -> None:
     """One interaction with an object (OS-40)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         thing = at_hand(ledger.encounter, who).get(what.text.lower())
         called = ledger.encounter.name(thing) if thing else f"an object: {what.text}" if what.text else "an object"
         does = "picks up" if thing in DROPPED.of(ledger.encounter, TABLE) else "uses"

@@ -13,7 +13,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import (
     NOBODYS_TURN,
-    acting,
+    Acting,
     actor,
     ask_unless_one,
     cannot_act,
@@ -89,7 +89,7 @@ _ASK_WHAT = Text(key="what", prompt="What does the figure try to do?", optional=
 @verb(label="Hide", hint="DEX, with cover or a distraction", hotkey="O", bar=cannot_act, cites=("OS-38",))
 async def hide(ledger: Ledger, behind: Chosen = asks(_ask_behind), dc: Counted = asks(ASK_DC)) -> None:
     """A DEX check, with cover or a distraction (OS-38)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         if await checked(ledger, who, "dex", dc.n, f"hides ({behind.option})", "OS-38"):
             give(ledger, who, HIDDEN)
 
@@ -102,7 +102,7 @@ async def improvise(
     what: Said = asks(_ASK_WHAT, default=Said(text=""), rest=True),
 ) -> None:
     """Something that no rule foresees, rolled against a DC (OS-42)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         await checked(ledger, who, ability.option, dc.n, what.text or "improvises", "OS-42")
 
 
@@ -276,14 +276,14 @@ def _cannot_stand(situation: Situation) -> str | None:
 )
 async def grapple(ledger: Ledger, target: Picked = foe("grapples whom?", "OS-35")) -> None:
     """An action to seize a foe (OS-35)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         await seize(ledger, who, target.one)
 
 
 @verb(label="Shove", hint="STR against STR or DEX: 5 ft, or prone", hotkey="k", bar=no_target, cites=("OS-36", "OS-47"))
 async def shove(ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(ask_how())) -> None:
     """An action to shove a foe (OS-36)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         await push(ledger, who, target.one, how.option == "prone")
 
 
@@ -296,14 +296,14 @@ async def shove(ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), h
 )
 async def disarm(ledger: Ledger, target: Picked = asks(_ask_armed)) -> None:
     """An action to make a foe drop its weapon (OS-37)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         await strip(ledger, who, target.one)
 
 
 @verb(label="Escape", hint="break out of a grapple, by a contest", hotkey="j", bar=_not_held, cites=("OS-35", "OS-47"))
 async def escape(ledger: Ledger) -> None:
     """An action to get out of a grapple: its better of STR and DEX against STR (OS-35)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         if not _grapplers(ledger, who):
             ledger.lift(who, GRAPPLED, "OS-35")
             return

@@ -9,7 +9,7 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import (
     NOBODYS_TURN,
-    acting,
+    Acting,
     actor,
     ask_target,
     ask_unless_one,
@@ -259,7 +259,7 @@ _ASK_TRIGGER = Text(key="trigger", prompt="What is the trigger?", optional=True)
 )
 async def ready(ledger: Ledger, trigger: Said = asks(_ASK_TRIGGER, rest=True)) -> None:
     """An action is made ready for a trigger, until the own next turn (OS-41)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         give(ledger, who, READY)
         ledger.record(TRIGGER.set(who, trigger.text or "the right moment", "OS-41"))
 

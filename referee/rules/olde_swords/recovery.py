@@ -10,7 +10,7 @@ from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.actions import acting, actor, cannot_act
+from referee.rules.olde_swords.actions import Acting, actor, cannot_act
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
 from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, roll_damage
 from referee.rules.olde_swords.fight import hero, is_on, out_of_reach, side_of
@@ -210,7 +210,7 @@ def _in_turn(situation: Situation) -> str | None:
 )
 async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying_ally)) -> None:
     """One Provision, and a dying ally is stable and wakes next turn (OS-39)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         ledger.record(PROVISIONS.change(who, -1, "OS-39"), STABLE.set(ally.one, "OS-39"))
 
 

@@ -16,7 +16,7 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter, slug
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
-from referee.rules.olde_swords.actions import acting, actor, cannot_act
+from referee.rules.olde_swords.actions import Acting, actor, cannot_act
 from referee.rules.olde_swords.attack import Attack, attack_target
 from referee.rules.olde_swords.checks import ASK_ABILITY, ASK_DC
 from referee.rules.olde_swords.conditions import end_on_roll, failing_save
@@ -275,7 +275,7 @@ async def cast(
     targets: Picked = asks(_ask_targets, nobody="There is nobody to cast the spell on [OS-30]."),
 ) -> None:
     """The figure of the turn casts a spell (OS-30)."""
-    async with acting(ledger) as who:
+    async with Acting(ledger) as who:
         await cast_on(ledger, who, spell.one, targets.tags)
 
 
