@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from referee.engine.record.session import Session
-from referee.rules.registry import load
+from referee.rules.registry import SHIPPED, load
 from referee.store.saves import Saves
 from tests.bench.crowd import by_hand, crowd, one_action, shut
 from tests.bench.key_cost import ATTACKS as KEYS_OF_ATTACKS
@@ -78,7 +78,8 @@ def _first_screen(folder: Path) -> Iterator[Measure]:
     empty, *others = (median_of(each) for each in zip(*taken, strict=True))
     yield in_ms("an empty Textual app, first screen", empty)
     for system, spent in zip(STARTED, others, strict=True):
-        yield in_ms(f"first screen, 20 figures, {system}", spent, Budget(1.5, Limit.EMPTY), empty.clock * 1000)
+        budget = Budget(1.7 if system in SHIPPED else 1.5, Limit.EMPTY)  # a file is read at each start
+        yield in_ms(f"first screen, 20 figures, {system}", spent, budget, empty.clock * 1000)
 
 
 def _bytes(folder: Path) -> Iterator[Measure]:
