@@ -335,6 +335,9 @@ class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
     """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
     lasts until it is removed."""
+    keeps_off: Callable[[Ledger, Tag, str], str] = field(default=lambda ledger, tag, kind: "")
+    """Why a figure cannot have a condition of that name, to be said behind who it is, with the clauses:
+    `cannot be poisoned [F5-69]`; empty: it can."""
     on_condition_added: Callable[[Ledger, Tag, str], Steps] = nothing
     """Called after the referee has given a figure a condition of that name."""
     dice_of: Callable[[Encounter, Figure, Sequence[str]], Mapping[str, Expression]] = field(
