@@ -87,7 +87,7 @@ async def condition(
         ends = said.ends
         if not said.ends_itself:
             ends = (*ends, *ledger.rules.usual_endings(ledger, tag, name, said.by))
-        _refuse_ended(ledger.encounter, tag, name, ends)
+        _refuse_ended(ledger, tag, name, ends)
         ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends, note=said.note)
         await ledger.rules.on_condition_added(ledger, tag, name)
 
@@ -97,12 +97,14 @@ def _nothing_said(details: str) -> bool:
     return details.strip().lower() in ("", YES)
 
 
-def _refuse_ended(encounter: Encounter, who: Tag, name: str, ends: Iterable[Ending]) -> None:
+def _refuse_ended(ledger: Ledger, who: Tag, name: str, ends: Iterable[Ending]) -> None:
     """Refused, if what ends the condition has happened: whoever would be its source is dead."""
+    kind = ledger.rules.condition(name)
+    clauses = f" [{', '.join(kind.clauses)}]" if kind is not None and kind.clauses else ""
     for ending in ends:
-        source = encounter.figures.get(ending.of)
+        source = ledger.encounter.figures.get(ending.of)
         if source is not None and source.tag != who and ending.event == f"becomes {source.standing}":
-            told = f"{source.name} {source.stands}. That ends {name.replace('_', ' ')}"
+            told = f"{source.name} {source.stands}. That ends {name.replace('_', ' ')}{clauses}"
             raise Refused(f"{told}. To give it without a source: condition {who} {name}")
 
 

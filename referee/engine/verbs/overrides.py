@@ -48,9 +48,7 @@ from referee.engine.verbs.verb import Situation, Verb, asks, override
 from referee.text import pattern
 
 
-def anybody(
-    most: int, prompt: str, away_too: bool = False, default: Callable[[Situation], Picked] | None = None
-) -> Picked:
+def anybody(most: int, prompt: str, away_too: bool = False, default: Callable[..., Picked] | None = None) -> Picked:
     """Figures on the table, or those that were taken off it too."""
 
     def ask(situation: Situation) -> Pick:
