@@ -57,7 +57,7 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     if held_by and all(any(ending.at == "action" for ending in ends) for ends in held_by):
         return explained(act.why, act.cites)  # each has a test of its own
     if (barring := bars(game, encounter, who, action)) is not None:
-        return explained(f"{name} is {barring.label}.", barring.cites)
+        return explained(f"{name} is {barring.label}.", barring.cites or act.cites)
     if thing is not None and (reason := spent(game, encounter, who, thing)):
         return reason
     if is_entry(encounter, who) and not act.cost and ACTED.of(encounter, who) == str(encounter.round):
@@ -74,7 +74,7 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     for track, amount in act.cost.items():
         rule, there = file.tracks[track], bearer.tracks.get(track)
         if (barring := bars(game, encounter, who, track)) is not None:
-            return explained(f"{name} is {barring.label} and has no {rule.label}.", barring.cites)
+            return explained(f"{name} is {barring.label} and has no {rule.label}.", barring.cites or rule.cites)
         if rule.pattern and (bought := left_of_pattern(encounter, who, rule)):
             with_a_thing = thing is None and bool(file.actions.get(action, USE).sort)
             if with_a_thing or (thing is not None and pattern_with(encounter, who, rule, thing, began=True)):
