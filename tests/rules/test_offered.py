@@ -28,7 +28,7 @@ from referee.script.dialogue import RecentLog
 from referee.script.looking import figure_facts
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from tests.rules.shelf import any_answer
+from tests.rules.shelf import WRONG_MARKS, any_answer
 
 ORDERS = 40
 WALKS = 24
@@ -52,8 +52,6 @@ WITHOUT_CLAUSE = re.compile(
     )
 )
 """What is missing at the table, and no rule forbids."""
-WRONG_MARKS = re.compile(r"[.,;:!?][,;:.](?<!\.\.)|[,;:]\.|\(\)|\( | \)| [,;.](?!\d)")
-"""The end of a sentence before a comma, doubled marks, empty brackets, blanks before a mark: `needed., reaction 1`."""
 
 
 def for_one(question: AnyQuestion) -> AnyQuestion:
@@ -293,9 +291,10 @@ def shown_to(name: str) -> list[str]:
 
 @pytest.mark.one_in(8, rest=6)
 @pytest.mark.parametrize("part", range(CREATURES))
-def test_nothing_shown_in_a_first_turn_is_an_internal_word(part: int) -> None:
+def test_nothing_shown_in_a_first_turn_is_an_internal_word_or_has_wrong_marks(part: int) -> None:
     rules = registry.load("fifth")
     names = [*(kind.kind for kind in rules.templates if not kind.by_number), *(each.name for each in rules.catalogue())]
     shown = {name: shown_to(name) for name in names[part::CREATURES]}
     assert sum(map(len, shown.values())) > 1_000
     assert {(name, text) for name, texts in shown.items() for text in texts if "_" in text} == set()
+    assert {(name, text) for name, texts in shown.items() for text in texts if WRONG_MARKS.search(text)} == set()
