@@ -250,24 +250,41 @@ class Fight(Model):
             match other.name:
                 case "Chain Devil":
                     self.chain_devil(other, creature)
-                case "Medusa" if other.able and creature.standing == "up":
-                    if self.dice.yes("Petrifying Gaze", f"{other.tag}>{creature.tag}"):
-                        raise Unknown("Petrifying Gaze")
-                case "Hezrou" if creature.standing == "up":
-                    if self.dice.yes("Stench", f"{other.tag}>{creature.tag}"):
-                        raise Unknown("Stench")
+                case "Medusa" if other.able and not creature.has("unconscious", "blinded", "petrified"):
+                    self.gaze(other, creature)
+                case "Hezrou" if not creature.immune_to(f"{other.tag} stench"):
+                    self.stench(other, creature)
         if creature.name == "fighter" and creature.sheet["level"] >= 18 and 0 < creature.hp <= creature.most // 2:
             self.heal(creature.tag, 5 + creature.mods["con"])
 
+    def gaze(self, medusa: Creature, creature: Creature) -> None:
+        """A save, below which by 5 or more one is stone at once; else one is held, and saves again a turn later."""
+        self.dice.assumed(True, "Petrifying Gaze", f"{medusa.tag}>{creature.tag}")
+        margin = self.margin(creature.tag, "con", 14, medusa.tag)
+        if margin < 0 and creature.uses.get("indomitable") and self.dice.yes("Indomitable", creature.tag):
+            creature.uses["indomitable"] -= 1
+            margin = self.margin(creature.tag, "con", 14, medusa.tag)
+        if margin <= -5:
+            self.gain(creature.tag, Condition("petrified", medusa.tag))
+        elif margin < 0:
+            held = Condition("restrained", medusa.tag, save=("con", 14), fresh=True, worse="petrified")
+            self.gain(creature.tag, held)
+
+    def stench(self, hezrou: Creature, creature: Creature) -> None:
+        self.dice.assumed(True, "Stench", f"{hezrou.tag}>{creature.tag}")
+        if self.save(creature.tag, "con", 14, hezrou.tag):
+            creature.marks.setdefault("immune", set()).add(f"{hezrou.tag} stench")
+        else:
+            self.gain(creature.tag, Condition("poisoned", hezrou.tag, "start", creature.tag, 1))
+
     def chain_devil(self, devil: Creature, creature: Creature) -> None:
-        if any(c.by == devil.tag and c.kind == "restrained" for c in creature.conditions):
-            self.hurt(creature.tag, self.damage("damage", parts(["2d6 piercing"]), creature.tag))
-        if not devil.reaction or not devil.able or creature.standing != "up":
-            return
-        if self.dice.yes("Unnerving Mask", f"{devil.tag}>{creature.tag}"):
+        if devil.reaction and devil.able and creature.standing == "up":
+            self.dice.assumed(True, "Unnerving Mask", f"{devil.tag}>{creature.tag}")
             devil.reaction = 0
             if not self.save(creature.tag, "wis", 14, devil.tag, magical=True):
                 self.gain(creature.tag, Condition("frightened", devil.tag, "end", creature.tag, 0))
+        if any(c.by == devil.tag and c.kind == "restrained" for c in creature.conditions):
+            self.hurt(creature.tag, self.damage("damage", parts(["2d6 piercing"]), creature.tag))
 
     # -------------------------------------------------------------- abilities
     def power(self, act: Act) -> None:
@@ -335,7 +352,15 @@ class Fight(Model):
             if creature.slots.get(level, 0) <= 0:
                 raise Differs(f"{act.who} has no slot of level {level}")
             creature.slots[level] -= 1
-        harms = name not in ("bless", "cure_wounds", "mass_cure_wounds", "mass_healing_word", "heal", "sanctuary")
+        harms = name not in (
+            "bless",
+            "healing_word",
+            "cure_wounds",
+            "mass_cure_wounds",
+            "mass_healing_word",
+            "heal",
+            "sanctuary",
+        )
         if harms:
             creature.marks.pop("sanctuary", None)
         if on := [tag for tag in act.on if level > 6 or "limited_magic_immunity" not in self.creatures[tag].traits]:
@@ -495,6 +520,7 @@ SPELLS: dict[str, tuple[int, Spell]] = {
     "sanctuary": (1, sanctuary),
     "meteor_swarm": (9, blast("dex", ["20d6 fire", "20d6 bludgeoning"], (0,), 9)),
     "cure_wounds": (1, healing(8, lambda level: level)),
+    "healing_word": (1, healing(4, lambda level: level)),
     "mass_healing_word": (3, healing(4, lambda level: level - 2)),
     "mass_cure_wounds": (5, healing(8, lambda level: level - 2)),
     "heal": (6, healing(0, lambda level: 0, 70)),
