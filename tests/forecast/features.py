@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ class Unknown(AssertionError):
 
 def creature_of(figure: Figure, name: str) -> Creature:
     """A creature by the numbers of its source."""
-    facts = FACTS[name]
+    facts = FACTS.get(name) or BROUGHT[name]
     resist, physical = _defences(facts["resist"])
     immune, immune_physical = _defences(facts["immune"])
     made = Creature(
@@ -50,6 +51,25 @@ def _defences(said: Sequence[str]) -> tuple[set[str], set[str]]:
     return always, physical
 
 
+def _tree() -> dict[str, Any]:
+    """A treant without a mind."""
+    treant = FACTS["Treant"]
+    return {**treant, **{of: {**treant[of], "int": -5, "cha": -5} for of in ("mods", "saves")}}
+
+
+def _object(hp: int, ac: int, strength: int, dexterity: int, hit: int, damage: str) -> dict[str, Any]:
+    """An animated object, by the table of the spell."""
+    mods = {"str": strength, "dex": dexterity, "con": 0, "int": -4, "wis": -4, "cha": -5}
+    slam = {"hit": hit, "damage": [f"{damage} bludgeoning"], "ranged": False}
+    empty: dict[str, Any] = {of: [] for of in ("resist", "immune", "vulnerable", "unaffected", "traits")}
+    return {
+        "type": "construct", "ac": ac, "hp": hp, "mods": mods, "saves": mods, "legendary": 0, "resistance": 0,
+        "attacks": {"slam": slam}, "saved": {}, **empty,
+    }  # fmt: skip
+
+
+BROUGHT = {"Animated Tree": _tree(), "Tiny Animated Object": _object(20, 18, -3, 4, 8, "1d4+4")}
+"""Numbers of figures that no table of creatures has."""
 TYPES = {
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
     "slashing", "thunder",
@@ -79,7 +99,7 @@ def hero_of(figure: Figure, name: str, level: int) -> Creature:
     saves = {each: int(sheet.get(f"{each}_save", mods[each])) for each in ABILITIES}
     most = figure.tracks["hp"].most
     assert most is not None
-    made = Creature(figure.tag, name, figure.side, True, int(sheet["ac"]), most, mods, saves)
+    made = Creature(figure.tag, name, figure.side, figure.side == "heroes", int(sheet["ac"]), most, mods, saves)
     made.sheet = {"level": level, "proficiency": 2 + (level - 1) // 4, "casting": int(sheet.get("casting", 0))}
     made.slots = {n: figure.tracks[f"slot{n}"].now for n in range(1, 10) if f"slot{n}" in figure.tracks}
     proficiency = made.sheet["proficiency"]
@@ -102,6 +122,9 @@ Spell = Callable[["Fight", Creature, Sequence[str], int], None]
 
 class Fight(Model):
     """A fight of which each act is played by the model, too."""
+
+    brought: Condition
+    """What lies on whoever was summoned last."""
 
     def play(self, act: Act) -> None:
         """One act. Differs where the app asks for something else, or not for all."""
@@ -178,6 +201,7 @@ class Fight(Model):
             made = creature_of(figure, figure.name.rstrip("0123456789 "))
             made.hp = made.most
             self.creatures[tag] = made
+            self.gain(tag, replace(self.brought))
             self.number[tag] = int(figure.traits["init"])
             self.unit[tag] = str(figure.traits.get("order.batch", tag))
             later = [n for n, other in enumerate(self.order) if self.number[other] < self.number[tag]]
@@ -217,6 +241,9 @@ class Fight(Model):
                     c.by == by.tag for each in self.creatures.values() for c in each.conditions if c.kind == "grappled"
                 ):
                     self.holds(by, target)
+            case "Giant Centipede", "bite":
+                if not self.save(target.tag, "con", 11, by.tag):
+                    self.hurt(target.tag, self.damage("damage", parts(["3d6 poison"]), target.tag))
             case "Ghoul", "claws":
                 if target.type != "undead" and not self.save(target.tag, "con", 10, by.tag):
                     self.gain(target.tag, minute("paralysed", by.tag, ("con", 10)))
@@ -315,6 +342,9 @@ class Fight(Model):
                 self.revealed(creature)
                 if not made:
                     self.gain(act.on[0], minute("frightened", act.who, ("wis", 10)))
+            case "animate_trees":
+                self.dice.next("init")
+                self.brought = Condition("summoned", act.who)
             case "leadership":
                 for target in act.on:
                     self.gain(target, minute("led", act.who))
@@ -347,12 +377,12 @@ class Fight(Model):
         if name not in SPELLS:
             raise Unknown(name)
         least, spell = SPELLS[name]
-        level = level or least
+        level = level or next((n for n in range(least, 10) if creature.slots.get(n)), least)  # the lowest that is left
         if least:
             if creature.slots.get(level, 0) <= 0:
                 raise Differs(f"{act.who} has no slot of level {level}")
             creature.slots[level] -= 1
-        harms = name not in (
+        harms = name not in CALLS and name not in (
             "bless",
             "healing_word",
             "cure_wounds",
@@ -363,7 +393,8 @@ class Fight(Model):
         )
         if harms:
             creature.marks.pop("sanctuary", None)
-        if on := [tag for tag in act.on if level > 6 or "limited_magic_immunity" not in self.creatures[tag].traits]:
+        on = [tag for tag in act.on if level > 6 or "limited_magic_immunity" not in self.creatures[tag].traits]
+        if on or not act.on:
             spell(self, creature, on, level)
 
     def shared(self, caster: Creature, on: Sequence[str], shots: int) -> list[tuple[str, int]]:
@@ -496,12 +527,33 @@ def plane_shift(fight: Fight, caster: Creature, on: Sequence[str], level: int) -
         fight.creatures[on[0]].standing = "elsewhere"
 
 
+def calls(rounds: int) -> Spell:
+    """Creatures that fight for the caster as long as it concentrates. They have a number of their own."""
+
+    def cast(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
+        fight.dice.word("summons", caster.tag)
+        fight.dice.next("init")
+        fight.focus(caster.tag, rounds)
+        fight.brought = Condition("summoned", caster.tag, "start", caster.tag, rounds, hangs=True)
+
+    return cast
+
+
+CALLS: dict[str, tuple[int, Spell]] = {
+    "conjure_animals": (3, calls(600)),
+    "giant_insect": (4, calls(100)),
+    "animate_objects": (5, calls(10)),
+}
+
+
 def sanctuary(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
     """Whoever aims at its bearer saves first; it ends as the bearer attacks."""
     fight.creatures[on[0]].marks["sanctuary"] = fight.dc(caster)
 
 
 SPELLS: dict[str, tuple[int, Spell]] = {
+    **CALLS,
+    "produce_flame": (0, ray(1, 8, "fire")),
     "fire_bolt": (0, ray(1, 10, "fire")),
     "sacred_flame": (0, blast("dex", ["1d8 radiant"], half=False)),
     "guiding_bolt": (1, guiding_bolt),

@@ -5,7 +5,7 @@ and what comes of them; none of the rules code of the app has a part in that.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -237,17 +237,21 @@ class Model:
                     c for c in other.conditions if c not in gone and not (c.by == who and c.note and c.note in notes)
                 ]
         if creature.standing == "dead":
-            for other in self.creatures.values():
-                other.conditions = [
-                    c for c in other.conditions if c.by != who or c.kind not in ("frightened", "charmed")
-                ]
+            self.end(who, lambda condition: condition.kind in ("frightened", "charmed", "summoned"))
 
     def unfocus(self, who: str) -> None:
         """Concentration ends, and all that hangs on it."""
         creature = self.creatures[who]
         creature.conditions = [c for c in creature.conditions if c.kind != "concentrating"]
+        self.end(who, lambda condition: condition.hangs)
+
+    def end(self, by: str, meant: Callable[[Condition], bool]) -> None:
+        """What somebody has brought ends, and who was summoned is gone."""
         for other in self.creatures.values():
-            other.conditions = [c for c in other.conditions if not (c.hangs and c.by == who)]
+            gone = [c for c in other.conditions if c.by == by and meant(c)]
+            other.conditions = [c for c in other.conditions if c not in gone]
+            if other.standing == "up" and any(c.kind == "summoned" for c in gone):
+                other.standing = "elsewhere"
 
     def focus(self, who: str, rounds: int = 10) -> None:
         self.unfocus(who)
@@ -269,7 +273,7 @@ class Model:
                 if condition.kind == "concentrating":
                     self.unfocus(creature.tag)
                 else:
-                    creature.conditions.remove(condition)
+                    self.end(condition.by, lambda other, over=condition: other is over)  # type: ignore[misc]
 
     # -------------------------------------------------------------- tests
     def d20(self, prefix: str, who: Creature, up: bool, down: bool, *about: str) -> tuple[int, int]:
