@@ -77,7 +77,7 @@ class Player(Struct, frozen=True):
             return picked
         if isinstance(question, Text):
             return self._said(run, encounter, question)
-        return _spent(question) or assumed(question, encounter)
+        return _taken(question) or assumed(question, encounter)
 
     def _picked(self, run: CommandRun, encounter: Encounter, question: Pick) -> Picked | None:
         """Whom the side that acts aims at: foes by its policy, friends who have lost most first; None if it is no
@@ -152,10 +152,12 @@ class Player(Struct, frozen=True):
         return 1.0 if left is None else left
 
 
-def _spent(question: AnyQuestion) -> Answer | None:
-    """The answer that spends what a question offers to spend, the least of several; None if it offers nothing."""
+def _taken(question: AnyQuestion) -> Answer | None:
+    """The answer that spends what a question offers to spend, the least of several, or that the game assumes; None if
+    it offers nothing.
+    """
     match question:
-        case Confirm(spends=True):
+        case Confirm(spends=True) | Confirm(assumed=True):
             return Confirmed(yes=True)
         case Choose(spends=True):
             return next((Chosen(option=each) for each in question.options if each != question.default), None)

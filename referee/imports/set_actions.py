@@ -58,6 +58,12 @@ _SET: Mapping[str, Mapping[str, str]] = {
         "at": "'allies'",
         "brings": _lies("{trait={ac='{ac} + 2'}}", "end of by"),
     },
+    r"\bmagically animates one or two trees it can see .* only the Slam action option\b": {
+        "targets": "'none'",
+        "summons": "[{among=['Animated Tree'], count=2}]",
+        "brings": "[{condition='summoned', for='open', ends=['by becomes dead']}]",
+        "tell": "'stands still after a day, beyond 120 ft, or as its animator ends that with a bonus action'",
+    },
 }
 _PHRASES = tuple((phrase(words), keys) for words, keys in _SET.items())
 _BONUS_WAYS = phrase(

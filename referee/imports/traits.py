@@ -227,14 +227,15 @@ def _aura(near: Found, line: str, save: Save) -> str:
     when = " and ".join(f"not {each}" for each in words)
     of += f"', when='{when}" * bool(when)
     return (
-        f"{{at='turn start', of='{of}', confirm='{near_by}?', ask='save {save.ability}', values={{dc='{save.dc}'}}, "
+        f"{{at='turn start', of='{of}', confirm='{near_by}?', assume='yes', "
+        f"ask='save {save.ability}', values={{dc='{save.dc}'}}, "
         f"outcome={{failure={table(effect_keys(save.failure))}}}{immune}}}"
     )
 
 
 _LIMITED = "{{at='hits attack', of='opponent', when='{0}', limit='turn'{1}, adds='{2}'}}"
 """Damage that joins that of a hit, once in each turn."""
-_NEAR = ", confirm='is an ally of {who} within 5 ft of {target}?'"
+_NEAR = "confirm='is an ally of {who} within 5 ft of {target}?', assume='{allies} > {allies has incapacitated}'"
 _MAGIC = "gives='advantage', when='{with.magical}'"
 
 
@@ -316,7 +317,7 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     ),
     r"\bswarm can['’]t regain hit points\b": "{bars=['healing']}",
     r"\badvantage on (?:an? )?attack rolls? against [^.]*? allies is within 5\b": (
-        "{on=['attack'], gives='advantage', confirm='is an ally of {who} within 5 ft of {target}?'}"
+        f"{{on=['attack'], gives='advantage', {_NEAR}}}"
     ),
     r"\badvantage on saving throws against spells and other magical effects": f"{{on=['save'], {_MAGIC}}}",
     r"\bregains (\d+) hit points at the start of (?:its|his|her|their) turn": _regeneration,
@@ -337,10 +338,10 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\bextra \d+ \((\d+d\d+)\) damage when it hits a target with a weapon attack and has advantage": (
         _LIMITED.format("{net_advantage} > 0 and {with.reach} >= 0", "", r"\1")
         + ", "
-        + _LIMITED.format("{net_advantage} = 0 and {with.reach} >= 0", _NEAR, r"\1")
+        + _LIMITED.format("{net_advantage} = 0 and {with.reach} >= 0", f", {_NEAR}", r"\1")
     ),
     r"\bOnce per turn, the [\w ]+ can deal an extra \d+ \((\d+d\d+)\) damage to a creature it hits": (
-        _LIMITED.format("{with.reach} >= 0", _NEAR, r"\1")
+        _LIMITED.format("{with.reach} >= 0", f", {_NEAR}", r"\1")
     ),
     r"\bsurprises a creature and hits it with an attack during the first round of combat, the target takes an extra "
     r"\d+ \((\d+d\d+)\) damage": (

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ class Unknown(AssertionError):
 
 def creature_of(figure: Figure, name: str) -> Creature:
     """A creature by the numbers of its source."""
-    facts = FACTS[name]
+    facts = FACTS.get(name) or BROUGHT[name]
     resist, physical = _defences(facts["resist"])
     immune, immune_physical = _defences(facts["immune"])
     made = Creature(
@@ -50,6 +51,25 @@ def _defences(said: Sequence[str]) -> tuple[set[str], set[str]]:
     return always, physical
 
 
+def _tree() -> dict[str, Any]:
+    """A treant without a mind."""
+    treant = FACTS["Treant"]
+    return {**treant, **{of: {**treant[of], "int": -5, "cha": -5} for of in ("mods", "saves")}}
+
+
+def _object(hp: int, ac: int, strength: int, dexterity: int, hit: int, damage: str) -> dict[str, Any]:
+    """An animated object, by the table of the spell."""
+    mods = {"str": strength, "dex": dexterity, "con": 0, "int": -4, "wis": -4, "cha": -5}
+    slam = {"hit": hit, "damage": [f"{damage} bludgeoning"], "ranged": False}
+    empty: dict[str, Any] = {of: [] for of in ("resist", "immune", "vulnerable", "unaffected", "traits")}
+    return {
+        "type": "construct", "ac": ac, "hp": hp, "mods": mods, "saves": mods, "legendary": 0, "resistance": 0,
+        "attacks": {"slam": slam}, "saved": {}, **empty,
+    }  # fmt: skip
+
+
+BROUGHT = {"Animated Tree": _tree(), "Tiny Animated Object": _object(20, 18, -3, 4, 8, "1d4+4")}
+"""Numbers of figures that no table of creatures has."""
 TYPES = {
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
     "slashing", "thunder",
@@ -79,7 +99,7 @@ def hero_of(figure: Figure, name: str, level: int) -> Creature:
     saves = {each: int(sheet.get(f"{each}_save", mods[each])) for each in ABILITIES}
     most = figure.tracks["hp"].most
     assert most is not None
-    made = Creature(figure.tag, name, figure.side, True, int(sheet["ac"]), most, mods, saves)
+    made = Creature(figure.tag, name, figure.side, figure.side == "heroes", int(sheet["ac"]), most, mods, saves)
     made.sheet = {"level": level, "proficiency": 2 + (level - 1) // 4, "casting": int(sheet.get("casting", 0))}
     made.slots = {n: figure.tracks[f"slot{n}"].now for n in range(1, 10) if f"slot{n}" in figure.tracks}
     proficiency = made.sheet["proficiency"]
@@ -102,6 +122,9 @@ Spell = Callable[["Fight", Creature, Sequence[str], int], None]
 
 class Fight(Model):
     """A fight of which each act is played by the model, too."""
+
+    brought: Condition
+    """What lies on whoever was summoned last."""
 
     def play(self, act: Act) -> None:
         """One act. Differs where the app asks for something else, or not for all."""
@@ -178,6 +201,7 @@ class Fight(Model):
             made = creature_of(figure, figure.name.rstrip("0123456789 "))
             made.hp = made.most
             self.creatures[tag] = made
+            self.gain(tag, replace(self.brought))
             self.number[tag] = int(figure.traits["init"])
             self.unit[tag] = str(figure.traits.get("order.batch", tag))
             later = [n for n, other in enumerate(self.order) if self.number[other] < self.number[tag]]
@@ -217,6 +241,9 @@ class Fight(Model):
                     c.by == by.tag for each in self.creatures.values() for c in each.conditions if c.kind == "grappled"
                 ):
                     self.holds(by, target)
+            case "Giant Centipede", "bite":
+                if not self.save(target.tag, "con", 11, by.tag):
+                    self.hurt(target.tag, self.damage("damage", parts(["3d6 poison"]), target.tag))
             case "Ghoul", "claws":
                 if target.type != "undead" and not self.save(target.tag, "con", 10, by.tag):
                     self.gain(target.tag, minute("paralysed", by.tag, ("con", 10)))
@@ -250,24 +277,41 @@ class Fight(Model):
             match other.name:
                 case "Chain Devil":
                     self.chain_devil(other, creature)
-                case "Medusa" if other.able and creature.standing == "up":
-                    if self.dice.yes("Petrifying Gaze", f"{other.tag}>{creature.tag}"):
-                        raise Unknown("Petrifying Gaze")
-                case "Hezrou" if creature.standing == "up":
-                    if self.dice.yes("Stench", f"{other.tag}>{creature.tag}"):
-                        raise Unknown("Stench")
+                case "Medusa" if other.able and not creature.has("unconscious", "blinded", "petrified"):
+                    self.gaze(other, creature)
+                case "Hezrou" if not creature.immune_to(f"{other.tag} stench"):
+                    self.stench(other, creature)
         if creature.name == "fighter" and creature.sheet["level"] >= 18 and 0 < creature.hp <= creature.most // 2:
             self.heal(creature.tag, 5 + creature.mods["con"])
 
+    def gaze(self, medusa: Creature, creature: Creature) -> None:
+        """A save, below which by 5 or more one is stone at once; else one is held, and saves again a turn later."""
+        self.dice.assumed(True, "Petrifying Gaze", f"{medusa.tag}>{creature.tag}")
+        margin = self.margin(creature.tag, "con", 14, medusa.tag)
+        if margin < 0 and creature.uses.get("indomitable") and self.dice.yes("Indomitable", creature.tag):
+            creature.uses["indomitable"] -= 1
+            margin = self.margin(creature.tag, "con", 14, medusa.tag)
+        if margin <= -5:
+            self.gain(creature.tag, Condition("petrified", medusa.tag))
+        elif margin < 0:
+            held = Condition("restrained", medusa.tag, save=("con", 14), fresh=True, worse="petrified")
+            self.gain(creature.tag, held)
+
+    def stench(self, hezrou: Creature, creature: Creature) -> None:
+        self.dice.assumed(True, "Stench", f"{hezrou.tag}>{creature.tag}")
+        if self.save(creature.tag, "con", 14, hezrou.tag):
+            creature.marks.setdefault("immune", set()).add(f"{hezrou.tag} stench")
+        else:
+            self.gain(creature.tag, Condition("poisoned", hezrou.tag, "start", creature.tag, 1))
+
     def chain_devil(self, devil: Creature, creature: Creature) -> None:
-        if any(c.by == devil.tag and c.kind == "restrained" for c in creature.conditions):
-            self.hurt(creature.tag, self.damage("damage", parts(["2d6 piercing"]), creature.tag))
-        if not devil.reaction or not devil.able or creature.standing != "up":
-            return
-        if self.dice.yes("Unnerving Mask", f"{devil.tag}>{creature.tag}"):
+        if devil.reaction and devil.able and creature.standing == "up":
+            self.dice.assumed(True, "Unnerving Mask", f"{devil.tag}>{creature.tag}")
             devil.reaction = 0
             if not self.save(creature.tag, "wis", 14, devil.tag, magical=True):
                 self.gain(creature.tag, Condition("frightened", devil.tag, "end", creature.tag, 0))
+        if any(c.by == devil.tag and c.kind == "restrained" for c in creature.conditions):
+            self.hurt(creature.tag, self.damage("damage", parts(["2d6 piercing"]), creature.tag))
 
     # -------------------------------------------------------------- abilities
     def power(self, act: Act) -> None:
@@ -298,6 +342,9 @@ class Fight(Model):
                 self.revealed(creature)
                 if not made:
                     self.gain(act.on[0], minute("frightened", act.who, ("wis", 10)))
+            case "animate_trees":
+                self.dice.next("init")
+                self.brought = Condition("summoned", act.who)
             case "leadership":
                 for target in act.on:
                     self.gain(target, minute("led", act.who))
@@ -330,15 +377,24 @@ class Fight(Model):
         if name not in SPELLS:
             raise Unknown(name)
         least, spell = SPELLS[name]
-        level = level or least
+        level = level or next((n for n in range(least, 10) if creature.slots.get(n)), least)  # the lowest that is left
         if least:
             if creature.slots.get(level, 0) <= 0:
                 raise Differs(f"{act.who} has no slot of level {level}")
             creature.slots[level] -= 1
-        harms = name not in ("bless", "cure_wounds", "mass_cure_wounds", "mass_healing_word", "heal", "sanctuary")
+        harms = name not in CALLS and name not in (
+            "bless",
+            "healing_word",
+            "cure_wounds",
+            "mass_cure_wounds",
+            "mass_healing_word",
+            "heal",
+            "sanctuary",
+        )
         if harms:
             creature.marks.pop("sanctuary", None)
-        if on := [tag for tag in act.on if level > 6 or "limited_magic_immunity" not in self.creatures[tag].traits]:
+        on = [tag for tag in act.on if level > 6 or "limited_magic_immunity" not in self.creatures[tag].traits]
+        if on or not act.on:
             spell(self, creature, on, level)
 
     def shared(self, caster: Creature, on: Sequence[str], shots: int) -> list[tuple[str, int]]:
@@ -471,12 +527,33 @@ def plane_shift(fight: Fight, caster: Creature, on: Sequence[str], level: int) -
         fight.creatures[on[0]].standing = "elsewhere"
 
 
+def calls(rounds: int) -> Spell:
+    """Creatures that fight for the caster as long as it concentrates. They have a number of their own."""
+
+    def cast(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
+        fight.dice.word("summons", caster.tag)
+        fight.dice.next("init")
+        fight.focus(caster.tag, rounds)
+        fight.brought = Condition("summoned", caster.tag, "start", caster.tag, rounds, hangs=True)
+
+    return cast
+
+
+CALLS: dict[str, tuple[int, Spell]] = {
+    "conjure_animals": (3, calls(600)),
+    "giant_insect": (4, calls(100)),
+    "animate_objects": (5, calls(10)),
+}
+
+
 def sanctuary(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
     """Whoever aims at its bearer saves first; it ends as the bearer attacks."""
     fight.creatures[on[0]].marks["sanctuary"] = fight.dc(caster)
 
 
 SPELLS: dict[str, tuple[int, Spell]] = {
+    **CALLS,
+    "produce_flame": (0, ray(1, 8, "fire")),
     "fire_bolt": (0, ray(1, 10, "fire")),
     "sacred_flame": (0, blast("dex", ["1d8 radiant"], half=False)),
     "guiding_bolt": (1, guiding_bolt),
@@ -495,6 +572,7 @@ SPELLS: dict[str, tuple[int, Spell]] = {
     "sanctuary": (1, sanctuary),
     "meteor_swarm": (9, blast("dex", ["20d6 fire", "20d6 bludgeoning"], (0,), 9)),
     "cure_wounds": (1, healing(8, lambda level: level)),
+    "healing_word": (1, healing(4, lambda level: level)),
     "mass_healing_word": (3, healing(4, lambda level: level - 2)),
     "mass_cure_wounds": (5, healing(8, lambda level: level - 2)),
     "heal": (6, healing(0, lambda level: 0, 70)),

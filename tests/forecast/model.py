@@ -5,7 +5,7 @@ and what comes of them; none of the rules code of the app has a part in that.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,6 +61,10 @@ class Condition:
     hangs: bool = False
     """True if it ends with the concentration of `by`."""
     note: str = ""
+    fresh: bool = False
+    """True in the turn in which it came, if the save at that turn's end is not made yet."""
+    worse: str = ""
+    """What it becomes if that save fails."""
 
 
 def minute(kind: str, by: str, save: tuple[str, int] | None = None, **more: Any) -> Condition:
@@ -169,6 +173,12 @@ class Dice:
             else False
         )
 
+    def assumed(self, yes: bool, prefix: str, *about: str) -> bool:
+        """What a forecast has to answer where only the table can see it."""
+        if self.yes(prefix, *about) != yes:
+            raise Differs(f"{prefix} {about}: to be assumed is {'yes' if yes else 'no'}")
+        return yes
+
     def word(self, prefix: str, *about: str) -> str:
         _, answer = self.next(prefix, *about)
         assert isinstance(answer, Chosen)
@@ -205,7 +215,8 @@ class Model:
         same = [c for c in creature.conditions if c.kind == new.kind]
         if new.kind == "prone" and same:
             return
-        if new.kind in ("grappled", "restrained") and any(c.by == new.by and c.note == new.note for c in same):
+        holds = new.kind in ("grappled", "restrained") and new.save is None
+        if holds and any(c.by == new.by and c.note == new.note for c in same):
             return
         if new.edge == "end" and new.of == self.turn:
             new.left += 1  # F5-86: the present turn does not count
@@ -226,17 +237,21 @@ class Model:
                     c for c in other.conditions if c not in gone and not (c.by == who and c.note and c.note in notes)
                 ]
         if creature.standing == "dead":
-            for other in self.creatures.values():
-                other.conditions = [
-                    c for c in other.conditions if c.by != who or c.kind not in ("frightened", "charmed")
-                ]
+            self.end(who, lambda condition: condition.kind in ("frightened", "charmed", "summoned"))
 
     def unfocus(self, who: str) -> None:
         """Concentration ends, and all that hangs on it."""
         creature = self.creatures[who]
         creature.conditions = [c for c in creature.conditions if c.kind != "concentrating"]
+        self.end(who, lambda condition: condition.hangs)
+
+    def end(self, by: str, meant: Callable[[Condition], bool]) -> None:
+        """What somebody has brought ends, and who was summoned is gone."""
         for other in self.creatures.values():
-            other.conditions = [c for c in other.conditions if not (c.hangs and c.by == who)]
+            gone = [c for c in other.conditions if c.by == by and meant(c)]
+            other.conditions = [c for c in other.conditions if c not in gone]
+            if other.standing == "up" and any(c.kind == "summoned" for c in gone):
+                other.standing = "elsewhere"
 
     def focus(self, who: str, rounds: int = 10) -> None:
         self.unfocus(who)
@@ -258,7 +273,7 @@ class Model:
                 if condition.kind == "concentrating":
                     self.unfocus(creature.tag)
                 else:
-                    creature.conditions.remove(condition)
+                    self.end(condition.by, lambda other, over=condition: other is over)  # type: ignore[misc]
 
     # -------------------------------------------------------------- tests
     def d20(self, prefix: str, who: Creature, up: bool, down: bool, *about: str) -> tuple[int, int]:
@@ -278,13 +293,17 @@ class Model:
     def rolled_save(
         self, who: str, ability: str, dc: int, by: str = "", magical: bool = False, brings: str = ""
     ) -> bool:
+        return self.margin(who, ability, dc, by, magical) >= 0
+
+    def margin(self, who: str, ability: str, dc: int, by: str = "", magical: bool = False) -> int:
+        """By how much a save is made; below 0 it failed."""
         creature = self.creatures[who]
         if ability in ("str", "dex") and creature.has(*HELPLESS):
-            return False
+            return -dc
         up = magical and creature.magic_resistance
         down = ability == "dex" and creature.has("restrained")
         die, more = self.d20(f"save {ability} {who}", creature, up, down, by)
-        return die + more + creature.saves[ability] >= dc
+        return die + more + creature.saves[ability] - dc
 
     def answered(self, who: str, ability: str, dc: int, by: str, magical: bool) -> bool:
         """After a failed save: a legendary resistance, or a hero's second roll."""
@@ -302,6 +321,8 @@ class Model:
         """Damage of one type after a save's half, resistance and vulnerability (F5-30, F5-31)."""
         weapon = not magical and type in WEAPON_DAMAGE
         if type in creature.immune or (weapon and type in creature.immune_nonmagical):
+            return 0
+        if type == "poison" and creature.has("petrified"):
             return 0
         amount = max(0, amount) // 2 if half else max(0, amount)
         if type in creature.resist or (weapon and type in creature.resist_nonmagical) or creature.has("petrified"):
@@ -398,7 +419,7 @@ class Model:
             "lit" in target.marks,
         ]
         if "pack_tactics" in attacker.traits and weapon:
-            helps.append(self.dice.yes("agreed", who))
+            helps.append(self.dice.assumed(self.is_flanked(attacker, target), "agreed", who))
         if target.sheet.get("elusive") and not target.incapacitated:
             helps = []
         hinders = [
@@ -455,6 +476,11 @@ class Model:
             return yes
         return False
 
+    def is_flanked(self, attacker: Creature, target: Creature) -> bool:
+        """Is an ally of the attacker near the target, and not incapacitated? Everybody is near who is up."""
+        allies = [each for each in self.creatures.values() if each.side == attacker.side]
+        return any(each.able for each in allies if each.tag not in (attacker.tag, target.tag))
+
     def rides_along(
         self, attacker: Creature, target: Creature, up: bool, down: bool, sneaky: bool, weapon: bool
     ) -> list[Part]:
@@ -462,7 +488,8 @@ class Model:
         n = attacker.sheet.get("sneak", 0)
         if not n or not weapon or not sneaky or "sneak" in attacker.once or (down and not up):
             return []
-        if up == down and not self.dice.yes("Sneak Attack", f"{attacker.tag}>{target.tag}"):
+        helped = self.is_flanked(attacker, target)
+        if up == down and not self.dice.assumed(helped, "Sneak Attack", f"{attacker.tag}>{target.tag}"):
             return []
         attacker.once.add("sneak")
         return [Part(n, 6, 0, "piercing")]
@@ -500,12 +527,17 @@ class Model:
         creature = self.creatures.get(self.turn)
         if creature is not None:
             for condition in [c for c in creature.conditions if c.save is not None]:
-                if creature.standing in ("up", "dying") and condition in creature.conditions:
+                if condition.fresh:
+                    condition.fresh = False
+                elif creature.standing in ("up", "dying") and condition in creature.conditions:
                     assert condition.save is not None
                     if self.save(creature.tag, *condition.save):
                         creature.conditions = [c for c in creature.conditions if c is not condition]
                         if condition.note:
                             creature.marks.setdefault("immune", set()).add(condition.note)
+                    elif condition.worse:
+                        creature.conditions = [c for c in creature.conditions if c.worse != condition.worse]
+                        self.gain(creature.tag, Condition(condition.worse, condition.by))
         self.passes("end", self.turn)
         for other in list(self.creatures.values()):
             if creature is not None and other.tag != self.turn and other.able and other.legendary:

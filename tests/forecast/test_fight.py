@@ -1,14 +1,16 @@
 """Fights of a forecast: they come to an end, are even where the sides are, and as likely as they can be reckoned."""
 
+from collections.abc import Sequence
 from math import sqrt
 
 import pytest
 
 from referee.engine.problem import Refused, RulesBug
-from referee.engine.questions.answer import Chosen
+from referee.engine.questions.answer import Chosen, Confirmed
 from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, POLICIES, fight, sides_up, start_of
 from referee.script.run import run_line
 from tests.forecast.begun import DUEL, GAMES, fights, table, winners
+from tests.forecast.played import acts_of
 from tests.odds.fights import begun
 
 ERRORS = 5
@@ -94,6 +96,42 @@ def test_conditions_of_several_commands_are_told_apart() -> None:
     for end in fights(session, 4):
         lying = [each.id for figure in end.encounter.figures.values() for each in figure.conditions]
         assert len({*lying}) == len(lying) and end.winner != NOBODY
+
+
+def assumed(*lines: str) -> dict[str, bool]:
+    """What a forecast of the first turns answers where only the table can see it, by the question."""
+    acts, _ = acts_of(table("fifth", *lines, "next"), "1")
+    asked = [pair for act in acts if act.before.round <= 1 for pair in act.asked]
+    return {question.prompt: answer.yes for question, answer in asked if isinstance(answer, Confirmed)}
+
+
+PACK = ("add goblin Gob hp=50 feature=pack_tactics init=20", "add fighter Ann hp=60 init=10")
+
+
+@pytest.mark.parametrize(
+    "lines, near",
+    (
+        ((*PACK, "add goblin Nob init=1"), True),
+        (PACK, False),
+        ((*PACK, "add goblin Nob init=1", "damage nob 20"), False),
+        ((*PACK, "add goblin Nob init=1", "condition nob stunned"), False),
+        ((*PACK, "add goblin Nob init=1", "add goblin Bob init=1", "condition nob paralysed"), True),
+    ),
+)
+def test_an_ally_is_near_as_long_as_one_can_act(lines: Sequence[str], near: bool) -> None:
+    assert assumed(*lines)["Is an ally of Gob within 5 ft of Ann?"] is near
+
+
+def test_whoever_begins_its_turn_is_near() -> None:
+    found = assumed("add hezrou init=1", "add fighter9 Ann init=20", "add ghast init=2", "add medusa init=3")
+    assert found["Hezrou's Stench: is Ann within 10 ft of Hezrou?"]
+    assert found["Ghast's Stench: is Ann within 5 ft of Ghast?"]
+    assert found["Medusa's Petrifying Gaze: is Ann within 30 ft of Medusa, and not averting its eyes?"]
+
+
+def test_what_nobody_can_assume_is_no() -> None:
+    found = assumed("add berserker init=20", "add fighter5 Ann init=1")
+    assert not found["Berserker: does Berserker attack recklessly (advantage, also against it)?"]
 
 
 def test_from_an_open_command() -> None:

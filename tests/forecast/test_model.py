@@ -28,13 +28,16 @@ def fitting(creature: KeptKind) -> tuple[int, int]:
 
 
 def compared(name: str, count: int, level: int, *lines: str, party: Sequence[str] = PARTY, seed: str = "1") -> int:
-    """The number of acts in one fight, each of which the model has played, too. Differs at the first difference."""
-    heroes = (f"add {each}{level}" for each in party)
-    session = table("fifth", f'add "{name}" x{count}', *heroes, *lines, "next")
+    """The number of acts in one fight, each of which the model has played, too. Differs at the first difference.
+
+    party: classes, at that level, or whole lines of heroes.
+    """
+    heroes = (each if " " in each else f"{each}{level}" for each in party)
+    session = table("fifth", f'add "{name}" x{count}', *(f"add {each}" for each in heroes), *lines, "next")
     acts, _ = acts_of(session, seed)
     there = acts[0].before.figures.items()
     model = Fight(
-        hero_of(figure, tag, level) if tag in PARTY else creature_of(figure, name)
+        creature_of(figure, name) if figure.name.startswith(name) else hero_of(figure, tag, level)
         for tag, figure in there
         if figure.kind != "lair"
     )
@@ -106,3 +109,29 @@ SPECIAL = (
 @pytest.mark.parametrize("seed", ("2", "3"))
 def test_lairs_legendary_actions_and_reactions(fight: tuple[str, int, int], seed: str) -> None:
     assert compared(*fight, seed=seed) > 5
+
+
+CONJURER = (
+    "{side} Conny hp=38 ac=14 con=2 wis=4 con_save=2 wis_save=7 proficiency=3 casting=4 cantrip=2 type=humanoid "
+    "slot1=4 slot2=3 slot3=2 slot4=1 slot5=1 spell=produce_flame spell={spell}"
+)
+"""Somebody who summons, on either side."""
+SUMMONS: tuple[tuple[str, int, int, str, str], ...] = (
+    ("Hill Giant", 3, 5, "hero", "conjure_animals"),
+    ("Hill Giant", 3, 5, "hero", "animate_objects"),
+    ("Hill Giant", 3, 7, "hero", "giant_insect"),
+    ("Hill Giant", 1, 9, "foe", "conjure_animals"),
+    ("Hill Giant", 1, 9, "foe", "animate_objects"),
+    ("Treant", 1, 9, "", ""),
+)
+"""A creature, how many, the level of the heroes, whose side summons, and with which spell; or who summons by itself."""
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("fight", SUMMONS, ids=lambda fight: " ".join(map(str, fight)))
+@pytest.mark.parametrize("seed", ("4", "5"))
+def test_summons(fight: tuple[str, int, int, str, str], seed: str) -> None:
+    name, count, level, side, spell = fight
+    summoner, party = CONJURER.format(side=side, spell=spell), ("fighter", "cleric", "rogue")
+    lines = (f"add {summoner}",) if side == "foe" else ()
+    assert compared(name, count, level, *lines, party=(summoner, *party) if side == "hero" else party, seed=seed) > 5

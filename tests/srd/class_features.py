@@ -646,7 +646,7 @@ SUBCLASSES: Mapping[str, tuple[str, tuple[Feature, ...]]] = {
                     "Holy Nimbus",
                     "cost={action=1}, uses=1, reset=['long'], targets='self', brings=[{condition='enchanted', "
                     "for='10 rounds', effects=[{at='turn start', of='foes', confirm='is {target} within 30 ft?', "
-                    "damage='10 radiant'}]}]",
+                    "assume='yes', damage='10 radiant'}]}]",
                 ),
                 "Holy Nimbus: advantage on saves against spells of fiends and undead",
             ),

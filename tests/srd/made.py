@@ -106,7 +106,7 @@ def made(wheel: Path) -> Made:
         records = [_with_needs(each, said) for each in figures(rows["monsters"], KINDS, account)]
         made_heroes = heroes(rows["classes"], rows["levels"], rows["spells"], records)
         party = [_with_needs(each, said) for each in made_heroes]
-    parts = {"spells": cast, "heroes": party, "figures": records, "summoned": list(objects())}
+    parts = {"spells": cast, "heroes": party, "figures": records, "summoned": [*objects(), _tree(records)]}
     head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE), "needs": json.dumps(NEEDS)}
     head |= {"later_values": json.dumps(LATER_VALUES)}
     tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}
@@ -137,7 +137,7 @@ def _in_name_only(found: re.Match[str]) -> str:
 
 
 def objects() -> Iterator[Json]:
-    """Figures that no table of the source has: objects that are animated by a spell."""
+    """Objects that are animated by a spell, which no table of the source has."""
     for size, hp, ac, strength, dexterity, hit, damage in _OBJECTS:
         slam = f"weapon=\"{{name='Slam', hit={hit}, damage='{damage} bludgeoning'}}\""
         values = (
@@ -145,6 +145,14 @@ def objects() -> Iterator[Json]:
         )
         name = f"{size} Animated Object"
         yield {"name": name, "words": f'foe "{name}" {values} {slam}', "note": f"{size} construct, brought by a spell"}
+
+
+def _tree(records: Sequence[Json]) -> Json:
+    """A tree that a treant animates: a treant with no mind and no more than its fists."""
+    (words,) = [each["words"] for each in records if each["name"] == "Treant"]
+    own = re.sub(r" (?:power|weapon)=\"\{name='(?!Slam').*?\}\"", "", words)
+    own = re.sub(r" (int|cha)=-?\d+", r" \1=-5", own.replace(" cr=9", "")).replace("Treant", "Animated Tree")
+    return {"name": "Animated Tree", "words": own, "note": "Huge plant, brought by a treant"}
 
 
 @contextmanager

@@ -77,6 +77,7 @@ _SPIRITS: Keys = {
     "at": "turn start",
     "of": "foes",
     "confirm": "is {target} within 15 ft of {who}?",
+    "assume": "yes",
     "ask": "save wis",
     "values": _DC,
     "outcome": {
@@ -101,6 +102,7 @@ _FLAMES: Keys = {
     "of": "opponent",
     "when": "not {with.ranged}",
     "confirm": "is {target} within 5 ft?",
+    "assume": "yes",
 }
 _SCORCHED: Keys = {
     "condition": "in_area",
@@ -873,6 +875,7 @@ MORE: Mapping[str, Keys] = {
                 "at": "hits attack",
                 "when": f"{WEAPON} and not {{with.ranged}}",
                 "confirm": "does {who} use STR, for half damage?",
+                "assume": "{str} >= {dex}",
                 "result": "half",
             },
             save_ends=_save("con"),

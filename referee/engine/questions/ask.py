@@ -194,6 +194,8 @@ class Confirm(Question[Confirmed], frozen=True, kw_only=True):
 
     default: bool | None = None
     """What Enter says."""
+    assumed: bool = False
+    """True if whoever cannot look at the table, such as a forecast, takes it to be so."""
 
     def accepts(self, answer: Answer) -> str | None:
         return None if isinstance(answer, Confirmed) else "Answer y or n."

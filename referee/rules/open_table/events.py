@@ -340,6 +340,7 @@ async def _confirmed(play: Play, there: Waiting, look: NameScope) -> int:
             fallen_too=True,
             tally=tuple((file.tracks[track].label, tracks.left(play.ledger, who, track)) for track in rule.cost),
             spends=bool(rule.cost),
+            assumed=rule.assume is not None and holds_surely(rule.assume, look),
             cites=there.cites,
         )
 

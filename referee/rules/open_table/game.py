@@ -164,6 +164,8 @@ class NameScope(Struct, frozen=True):
             case "has" | "target has" | "actor has" | "by has" as scope:
                 whose = self.whose(scope.removesuffix("has").rstrip())
                 return self.encounter.has(whose) and self.has(whose, name.word)
+            case "allies has":
+                return sum(self.has(ally, name.word) for ally in self._allies(self.own))
             case "said":
                 return name.word in self.marks
             case "option":
@@ -214,6 +216,16 @@ class NameScope(Struct, frozen=True):
         able = [mate.tag for mate in mates if (rule := standings.get(mate.standing)) and rule.standing.able]
         return max(number_of(self._of(tag, name)) for tag in able or [self.own])
 
+    def _allies(self, who: Tag) -> list[Tag]:
+        """The others of a figure's side that can act, the target left out."""
+        figures, standings = self.encounter.figures, self.file.standings
+        mates = [figure for tag, figure in figures.items() if tag not in (who, self.target)]
+        return [
+            mate.tag
+            for mate in mates
+            if mate.side == figures[who].side and (rule := standings.get(mate.standing)) and rule.standing.able
+        ]
+
     def _of(self, tag: Tag, name: Name) -> Value | Node:
         """The value of a figure: a word of the app, a track or a trait."""
         match name.word:
@@ -221,6 +233,8 @@ class NameScope(Struct, frozen=True):
                 return self.encounter.round
             case "side" | "kind" if tag in self.encounter.figures:
                 return str(getattr(self.encounter.figures[tag], name.word))
+            case "allies" if tag in self.encounter.figures and "allies" not in {**self.file.traits, **self.file.tracks}:
+                return len(self._allies(tag))
             case "worth" if tag in self.encounter.figures and "worth" not in self.file.traits:
                 return self.worth(tag)
         if not tag:

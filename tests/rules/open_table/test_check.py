@@ -158,6 +158,15 @@ ADDED = [
         "`confirm` is missing: it is asked where nobody can know what a test may bring.",
     ),
     ("[condition.x]\neffects = [{ on = ['blow'], gives = 'advantage', if_brings = ['y'], confirm = 'so?' }]", None),
+    (
+        "[condition.x]\neffects = [{ on = ['blow'], gives = 'advantage', assume = 'yes' }]",
+        "line 24, condition.x.effects.assume: `confirm` is missing: it is what is assumed.",
+    ),
+    (
+        "[[on]]\nevent = 'turn start'\nconfirm = 'near?'\nassume = 'maybe'\ndamage = '1'",
+        'line 26, on.assume: "maybe" cannot be read as a comparison: must be dice, a number or {a name}, not maybe.',
+    ),
+    ("[[on]]\nevent = 'turn start'\nconfirm = 'near?'\nassume = '{allies has x} > 0'\ndamage = '1'", None),
     ("[action.wait]\ntargets = 'none'\nasks = { swears = 'What?' }", None),
     ("[action.wait]\ntargets = 'none'\nasks = { init = 'What?' }", None),
     ("[trait.oath]\ndefault = ''\n[action.wait]\ntest = 'hit'\nasks = { oath = 'What?' }", None),

@@ -22,7 +22,7 @@ _SIGNS = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-EVERYWHERE = ("side", "kind", "round", "worth")
+EVERYWHERE = ("side", "kind", "round", "worth", "allies")
 """Names that every expression knows."""
 OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
 """How a test comes out."""
@@ -57,7 +57,7 @@ class Name(Struct, frozen=True):
     word: str
     scope: str = ""
     """Whose: `target`, `actor`, `by`, `with`, `best`, `foes`; `dealt` damage of a type; `has` a condition, or `target
-    has` one, `said` a mark, an `option`; empty: its own."""
+    has` one, how many of its `allies has` one, `said` a mark, an `option`; empty: its own."""
     most: bool = False
     """The bound of a track, not where it stands."""
 
@@ -224,6 +224,10 @@ class When(Struct, frozen=True, dict=True):
             case (Compared(sign=">=", right=least, negated=False),):
                 return f"{least} or more"
         return str(self)
+
+
+ALWAYS = When(())
+"""Holds whatever happens."""
 
 
 class Count(Struct, frozen=True):

@@ -47,7 +47,7 @@ _DICE = rf"(?:[0-9]+|{_BRACED})?d(?:[0-9]+|%|{_BRACED})(?:[a-z]+<?[0-9]+|![0-9]*
 _TOKEN = pattern(rf"\s*(?:({_DICE})|([0-9]+)|({_BRACED})|([a-z][a-z0-9_]*)|(<>|<=|>=|[-+*/(),=<>]))", re.I | re.ASCII)
 _SPLIT = pattern(rf"([0-9]+|{_BRACED})?d([0-9]+|%|{_BRACED})(.*)", re.I | re.ASCII)
 _NAME = pattern(
-    rf"\{{\s*(?:({'|'.join(SCOPES)})\.|((?:target |actor |by )?has|said)\s+)?({_WORD})(\.most)?\s*\}}", re.ASCII
+    rf"\{{\s*(?:({'|'.join(SCOPES)})\.|((?:target |actor |by |allies )?has|said)\s+)?({_WORD})(\.most)?\s*\}}", re.ASCII
 )
 
 

@@ -5,9 +5,10 @@ Gives effects, the rows of what a condition does, event rules, and the declarati
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, ONE, TOLD, Node, When
+from referee.rules.open_table.amounts.expression import ALWAYS, EFFECT_WHEN, EVENT_WHEN, ONE, TOLD, Node, Scope, When
 from referee.rules.open_table.effects import notation
 from referee.rules.open_table.effects.notation import (
     DamagePart,
@@ -43,6 +44,16 @@ def _bars(row: Table, key: str) -> tuple[str, ...]:
 
 def _stakes(row: Table, key: str) -> tuple[str, ...]:
     return row.names(key, "condition", "sort", besides=(*row.symbols.types, *row.symbols.given))
+
+
+def _assumption(scope: Scope, row: Table, key: str) -> When | None:
+    """When `confirm` is answered with yes without a look at the table: always for `yes`, or by a comparison."""
+    if row.has(key) and not row.has("confirm"):
+        row.report("E12", "`confirm` is missing: it is what is assumed.", key)
+    return ALWAYS if row.data.get(key) == "yes" else row.when(key, scope)
+
+
+_ASSUMED = "what a forecast answers to `confirm`: yes always (yes), or while this comparison holds; else no"
 
 
 def _effect_within(does: str, called: str = "") -> Any:
@@ -175,6 +186,7 @@ class EventRule(keys.KeyedTable):
         "a question that is asked first; {who} is its bearer, {target} whom it happens to, {level} the level of what "
         "was done"
     )
+    assume: When | None = keys.part(partial(_assumption, EVENT_WHEN), _ASSUMED)
     ends: str = keys.choice(ENDS, "what ends its own condition: never, no (that answer), once", called="ends_own")
     cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { reaction = 1 }")
     levels: tuple[str, ...] = keys.names_of(
@@ -286,6 +298,9 @@ class Modifier(keys.KeyedTable):
         default=(),
     )
     confirm: str = keys.text("a question that is asked before it changes a test; {who} makes it, {target} faces it")
+    assume: When | None = keys.part(
+        lambda row, key: None if row.has("at") else _assumption(EFFECT_WHEN, row, key), _ASSUMED
+    )
     bars: tuple[str, ...] = keys.part(
         _bars,
         "tracks, actions, the trait of a pattern that its bearer cannot use; 'turn': no turn; 'healing': none",

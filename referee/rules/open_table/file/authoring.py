@@ -31,10 +31,10 @@ INTRODUCTION = {
     '"ask" lets the referee type it',
     "names": "{hp} of the owner, {hp.most} its maximum; {target.ac}, {actor.x}, {by.x} of whoever caused it, "
     "{with.x} of the thing used, {best.x}, {foes.x}",
-    "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome} "
+    "words": "{side} {kind} {round} {allies}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome} "
     "{net_advantage}; of damage {damage} {lost} {excess}",
     "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
-    "{option.NAME} is WORD; no `or`",
+    "{option.NAME} is WORD; no `or`. {allies}: how many others of its side can act, {allies has WORD}: of these",
     "family": 'each = ["str", "dex"] makes one table per word; @ stands for the word; '
     'as = "save @" names them; names = ["Strength", "Dexterity"] are the words on screen; @@ in a text stands for them',
     "sentence": "{who} is the figure (Ann), {whose} the possessive (Ann's); other blanks are listed with each key; "

@@ -279,8 +279,8 @@ def misnamed(nodes: Iterable[Node], scope: Scope, symbols: Symbols, when: When |
 
 def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]:
     match name.scope:
-        case "has" | "target has" | "actor has" | "by has" as has:
-            if has != "has" and (whose := has.removesuffix(" has")) not in scope.others:
+        case "has" | "target has" | "actor has" | "by has" | "allies has" as has:
+            if has not in ("has", "allies has") and (whose := has.removesuffix(" has")) not in scope.others:
                 yield Mistake("E5", (), f"there is no {{{whose}}} here, so {name} cannot be read.")
             yield from _unknown(symbols, "condition", name.word)
         case "said":

@@ -17,7 +17,16 @@ from referee.engine.questions.answer import SUM, Reads, Rolled
 from referee.engine.questions.ask import Ask, Confirm
 from referee.engine.state.bearer import Tag, Value
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.amounts.evaluation import Thrown, at_highest, holds, parts_of, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import (
+    Thrown,
+    at_highest,
+    holds,
+    holds_surely,
+    parts_of,
+    pools,
+    settled,
+    total,
+)
 from referee.rules.open_table.amounts.expression import TERMS, Name, Names, Node, Unknown, When
 from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, Duration, Event
 from referee.rules.open_table.effects.rules import Effect, EventRule, Modifier
@@ -83,22 +92,24 @@ async def agreed(play: Play, attempt: TestAttempt) -> NameScope:
     for bearer, against in ((who, False), (other, True)):
         figure = encounter.figures.get(bearer) if bearer is not None else None
         asks = figure is not None and not file.passive.isdisjoint(figure.piles)
-        for there in figure.conditions if figure is not None else ():
-            asks = asks or there.own != "" or there.kind in file.choosing
-        for _, row, _ in list(modifiers(play.game, encounter, bearer or "", "confirm", look)) if asks else ():
+        for each in figure.conditions if figure is not None else ():
+            asks = asks or each.own != "" or each.kind in file.choosing
+        for _, row, there in list(modifiers(play.game, encounter, bearer or "", "confirm", look)) if asks else ():
             if row.confirm and row.against is against and rule.name in row.tests and row.follows is None:
                 if row.if_brings and attempt.stakes is not None:
                     yes = not attempt.may_bring().isdisjoint(row.if_brings)
                 else:
-                    yes = (await Ask(partial(_asked_first, play, row, who, other))).yes
+                    own = replace(look, own=bearer or "", by=there.by or "")
+                    likely = row.assume is not None and holds_surely(row.assume, own)
+                    yes = (await Ask(partial(_asked_first, play, row, who, other, likely))).yes
                 look = replace(look, marks=look.marks | {row.confirm}) if yes else look
     return look
 
 
-def _asked_first(play: Play, row: Modifier, who: Tag, other: Tag | None) -> Confirm:
+def _asked_first(play: Play, row: Modifier, who: Tag, other: Tag | None, likely: bool) -> Confirm:
     name = play.encounter.name
     said = row.confirm.replace("{who}", name(who)).replace("{target}", name(other) if other else "")
-    return Confirm(key=f"agreed {who}", prompt=capitalised(said), by=who, fallen_too=True)
+    return Confirm(key=f"agreed {who}", prompt=capitalised(said), by=who, fallen_too=True, assumed=likely)
 
 
 class TestOutcome(Struct, frozen=True):
