@@ -35,6 +35,8 @@ WALKS = 24
 """Of each game, and four times as many of the catalogue."""
 NEXT_IN = 0.15
 """How often a walk of the catalogue goes on with the next turn, so that reactions and legendary actions are offered."""
+SPACE_IN = 0.5
+"""How often it takes what Space would."""
 NOTHING = "Nothing happens"
 CITED = re.compile(r" \[F5-[0-9]{2}")
 WITHOUT_CLAUSE = re.compile(
@@ -163,6 +165,9 @@ class Walk:
             for reason in (getattr(question, "barred", None) or {}).values():
                 self._look_for_clause(reason)
             answer = any_answer(for_one(question), self.session.encounter, self.chance, self.random)
+            proposed = question.proposed(self.session.encounter) if self._file is not None else None
+            if proposed is not None and self.random.random() < SPACE_IN:
+                answer = proposed
             done.append(str(answer))
             self.session.answer(answer, question.key)
 
