@@ -124,6 +124,36 @@ _BURNT: Keys = {
         {"at": "turn end", "confirm": "still in Wall of Fire?", "ends_own": "no", "damage": "{with.dice}d8 fire"}
     ],
 }
+_TORN: Keys = {
+    "condition": "in_area",
+    "effects": [
+        {
+            "at": "turn end",
+            "confirm": "still in Wall of Thorns?",
+            "ends_own": "no",
+            "ask": "save dex",
+            "values": _DC,
+            "outcome": {
+                "failure": {"damage": "{with.dice}d8 slashing"},
+                "success": {"damage": "({with.dice}d8) / 2 slashing"},
+            },
+        }
+    ],
+}
+_NO_LIE = "cannot say what it knows to be untrue there"
+_HONEST: Keys = {
+    "condition": "in_area",
+    "effects": [
+        {
+            "at": "turn start",
+            "confirm": "still in Zone of Truth?",
+            "ends_own": "no",
+            "ask": "save cha",
+            "values": _DC,
+            "outcome": {"failure": {"tell": _NO_LIE}},
+        }
+    ],
+}
 LEFT_OUT: Mapping[str, list[str]] = {
     "Animal Friendship": ["{target.int} > -3"],
     "Hideous Laughter": ["{target.int} < -3"],
@@ -242,7 +272,11 @@ MORE: Mapping[str, Keys] = {
             each: {"brings": [{"condition": each, "save_ends": _save("con")}]} for each in ("blinded", "deafened")
         },
     },
-    "Blur": {**_SELF, "brings": [{"condition": "blurred"}]},
+    "Blur": {
+        **_SELF,
+        "brings": [{"condition": "blurred"}],
+        "always": {"tell": "does nothing against those who do not rely on sight"},
+    },
     "Branding Smite": {
         **_SELF,
         "damage": None,
@@ -269,7 +303,10 @@ MORE: Mapping[str, Keys] = {
         },
     },
     "Chain Lightning": {"targets": "many", "up_to": "{with.level} - 2"},
-    "Charm Person": {"brings": [{"condition": "charmed", "ends": ["bearer damaged"]}]},
+    "Charm Person": {
+        "always": {"tell": "who is in a fight with its caster’s side saves with advantage"},
+        "brings": [{"condition": "charmed", "ends": ["bearer damaged"]}],
+    },
     "Chill Touch": {
         "brings": [{"condition": "kept_from_healing", "for": "start of by"}],
         "tell": "an undead has disadvantage on attacks against the caster to the end of its next turn",
@@ -325,7 +362,11 @@ MORE: Mapping[str, Keys] = {
                     _on("disadvantage", "check int", "save int"), {"at": "turn start", "table": "confusion"}
                 )
             },
-            "seizure": {"brings": _lies(_on("disadvantage", "check dex", "save dex", "attack", when="{with.ranged}"))},
+            "seizure": {
+                "brings": _lies(
+                    _on("disadvantage", "check dex", "save dex"), _on("disadvantage", "attack", when="{with.ranged}")
+                )
+            },
             "slimy_doom": {
                 "brings": _lies(
                     _on("disadvantage", "check con", "save con"),
@@ -442,6 +483,9 @@ MORE: Mapping[str, Keys] = {
         "tell": "whoever is unwilling makes a CON save first; reduced, its weapons do 1d4 less",
     },
     "Enthrall": {
+        "always": {
+            "tell": "disadvantage on WIS (Perception) to see anybody but its caster; who is in a fight saves better"
+        },
         "test": "save wis",
         "targets": "many",
         "brings": _lies(ends=["by gains incapacitated", "by leaves"]),
@@ -666,7 +710,12 @@ MORE: Mapping[str, Keys] = {
         "most": {"hp": "+{with.amount}"},
         "change": {"hp": "+{with.amount}"},
         "lifts": ["poisoned", "diseased"],
-        "brings": _lies({"immune": ["poison"]}, {"wards": ["frightened", "poisoned"]}, _on("advantage", "save wis")),
+        "brings": _lies(
+            {"immune": ["poison"]},
+            {"wards": ["frightened", "poisoned"]},
+            _on("advantage", "save wis"),
+            **{"for": "14400 rounds"},
+        ),
         "tell": "11 HP are the average of 2d10: mend by hand if you roll",
     },
     "Hideous Laughter": {
@@ -715,6 +764,7 @@ MORE: Mapping[str, Keys] = {
         "damage": None,
         "brings": [{"condition": "marked"}],
         "always": {
+            "tell": "advantage on WIS (Perception) and (Survival) checks to find it",
             "brings": [
                 {
                     "condition": "enchanted",
@@ -730,7 +780,7 @@ MORE: Mapping[str, Keys] = {
                         }
                     ],
                 }
-            ]
+            ],
         },
         "again": {"cost": {"bonus": 1}},
     },
@@ -788,6 +838,20 @@ MORE: Mapping[str, Keys] = {
         "lifts": ["diseased", "blinded", "deafened"],
     },
     "Mass Suggestion": {"brings": _lies(ends=["bearer damaged"]), "tell": "does what was suggested"},
+    **{
+        name: {"tell": "an action and an INT (Investigation) check against its DC see through it"}
+        for name in ("Major Image", "Silent Image", "Project Image")
+    },
+    **{
+        name: {
+            "always": {"tell": "for an action it does only what its caster wills, to the end of the caster’s next turn"}
+        }
+        for name in ("Dominate Beast", "Dominate Monster", "Dominate Person")
+    },
+    "Moonbeam": {"always": {"tell": "a shapechanger saves with disadvantage; if it fails, it has its own shape again"}},
+    "Sleet Storm": {"always": {"tell": "who concentrates in it makes a CON save in each of its turns, or loses that"}},
+    "Wall of Stone": {"tell": "who would be shut in makes a DEX save, and moves out with its reaction"},
+    "Wind Wall": {"always": {"tell": "small flyers, mist and common missiles do not come through"}},
     "Maze": {
         "test": None,
         "brings": [{"condition": "banished"}],
@@ -795,6 +859,13 @@ MORE: Mapping[str, Keys] = {
     },
     "Mind Blank": {**_ALLY, "brings": _lies({"immune": ["psychic"]}, {"wards": ["charmed"]})},
     "Mislead": {**_SELF, "brings": [{"condition": "invisible", "ends": ["bearer makes attack", "bearer does cast"]}]},
+    "Modify Memory": {
+        "test": "save wis",
+        "brings": [
+            {"condition": "charmed", "ends": ["bearer damaged", "bearer is target cast"]},
+            {"condition": "incapacitated", "ends": ["bearer loses charmed"]},
+        ],
+    },
     "Phantasmal Killer": {"damage": None, "spared": None, "brings": _nightmare("turn start", "{with.level}d10")},
     "Phantom Steed": {
         **_SUMMONED,
@@ -803,6 +874,7 @@ MORE: Mapping[str, Keys] = {
         "tell": "the steed moves 100 ft",
     },
     "Plane Shift": {
+        "always": {"tell": "or up to eight who are willing go to another plane hand in hand: by hand"},
         "targets": None,
         "up_to": None,
         "test": ["attack", "save cha"],
@@ -952,6 +1024,7 @@ MORE: Mapping[str, Keys] = {
     },
     "Spare the Dying": _STABLE,
     "Spike Growth": {
+        "always": {"tell": "who did not see it cast notices it by a WIS (Perception) check against its DC"},
         **_TOLD,
         "at": None,
         "damage": None,
@@ -964,6 +1037,7 @@ MORE: Mapping[str, Keys] = {
         },
     },
     "Spirit Guardians": {
+        "always": {"tell": "foes have half their speed among them; those of an evil caster do necrotic damage"},
         **_SELF,
         "damage": None,
         "at": None,
@@ -1002,7 +1076,11 @@ MORE: Mapping[str, Keys] = {
     "Suggestion": {"test": "save wis", "brings": _lies(ends=["bearer damaged"]), "tell": "does what was suggested"},
     "Sunburst": {"brings": [{"condition": "blinded", "for": "10 rounds", "save_ends": _save("con")}]},
     "Sunbeam": {"brings": [{"condition": "blinded", "for": "start of by"}]},
-    "True Polymorph": {"test": None, "brings": None},
+    "True Polymorph": {
+        "test": None,
+        "brings": None,
+        "tell": "the unwilling make a WIS save; it has the HP of its new shape, and is itself again at 0",
+    },
     "True Strike": {
         **_SELF,
         "brings": _lies(_on("advantage", "attack"), **{"for": "end of bearer"}, ends=["bearer makes attack"]),
@@ -1016,6 +1094,28 @@ MORE: Mapping[str, Keys] = {
             "test": None,
             "damage": "{with.dice}d8 fire",
             "anyway": {"brings": [_BURNT]},
+        },
+    },
+    "Wall of Ice": {
+        "again": {
+            **_ENTERS,
+            "targets": "one",
+            "at": "any",
+            "test": "save con",
+            "spared": "half",
+            "damage": "({with.level} - 1)d6 cold",
+            "tell": "frigid air where a part of the wall was broken",
+        },
+    },
+    "Wall of Thorns": {
+        "anyway": {"brings": [_TORN]},
+        "again": {
+            "cost": {},
+            "turn": "any",
+            "test": "save dex",
+            "spared": "half",
+            "damage": "{with.dice}d8 slashing",
+            "anyway": {"brings": [_TORN]},
         },
     },
     "Warding Bond": {
@@ -1038,8 +1138,14 @@ MORE: Mapping[str, Keys] = {
     "Zone of Truth": {
         "targets": "many",
         "at": "any",
-        "test": "save cha",
-        "brings": [{"condition": "in_area"}],
-        "again": {**_ENTERS},
+        "test": None,
+        "brings": [_HONEST],
+        "again": {
+            **_ENTERS,
+            "test": "save cha",
+            "brings": [],
+            "tell": _NO_LIE,
+            "anyway": {"brings": [_HONEST]},
+        },
     },
 }
