@@ -214,6 +214,7 @@ MORE: Mapping[str, Keys] = {
     "Barkskin": {**_ALLY, "brings": [{"condition": "barkskinned"}]},
     "Beacon of Hope": {"brings": _lies(_on("advantage", "save wis", "death"), {"healed_at_most": True})},
     "Bestow Curse": {
+        "always": {"tell": "with a slot of level 4 or more it lasts longer, from 5 on without concentration: by hand"},
         "brings": None,
         "choices": {
             **{
@@ -420,6 +421,12 @@ MORE: Mapping[str, Keys] = {
     "Disintegrate": {"targets": None, "at": None, "brings": [{"condition": "destroyed", "when": "{target.hp} = 0"}]},
     "Dispel Evil and Good": {
         **_SELF,
+        "always": {
+            "tell": (
+                "once, for an action: an attack and a CHA save send such a one home, or a touch ends its charm or"
+                " fright"
+            )
+        },
         "brings": _lies(
             *(
                 {**_on("disadvantage", "attack", whose="against"), "when": f"{{actor.type}} is {kind}"}
@@ -446,6 +453,12 @@ MORE: Mapping[str, Keys] = {
         ],
     },
     "Earthquake": {
+        "always": {
+            "tell": (
+                "who concentrates makes a CON save; 50 damage to buildings; by one that falls: DEX save, 5d6, prone and"
+                " buried, or half; out by a DC 20 STR check"
+            )
+        },
         "targets": "many",
         "at": "any",
         "test": "save dex",
@@ -551,6 +564,7 @@ MORE: Mapping[str, Keys] = {
     "Feeblemind": {"spared": "all", "brings": _lies({"bars": ["cast"]}, _on("disadvantage", "save int", "save cha"))},
     "Find Familiar": {
         **_SUMMONED,
+        "tell": "for an action its caster sees and hears through it, until its own next turn starts",
         "summons": [
             {
                 "among": [
@@ -847,6 +861,30 @@ MORE: Mapping[str, Keys] = {
             "always": {"tell": "for an action it does only what its caster wills, to the end of the caster’s next turn"}
         }
         for name in ("Dominate Beast", "Dominate Monster", "Dominate Person")
+    },
+    "Control Water": {
+        "tell": (
+            "in its whirlpool, as each turn starts: STR save, 2d8 and caught, or half; out by a STR check against its"
+            " DC, with disadvantage"
+        )
+    },
+    "Detect Thoughts": {
+        "tell": "to look deeper takes a WIS save, which ends it if made; so does an INT check against it"
+    },
+    "Freezing Sphere": {
+        "always": {"tell": "swimmers are held in ice for a minute; an action and a STR check against its DC free one"}
+    },
+    "Ice Storm": {"always": {"tell": "the ground is hard to cross until the caster’s next turn ends"}},
+    "Scrying": {
+        "tell": (
+            "the target makes a WIS save, better or worse by how well it is known; made, it is safe from this for a day"
+        )
+    },
+    "Telekinesis": {
+        "tell": (
+            "by its casting ability against STR it holds one up to Huge, until the caster’s next turn ends, and moves"
+            " it"
+        )
     },
     "Moonbeam": {"always": {"tell": "a shapechanger saves with disadvantage; if it fails, it has its own shape again"}},
     "Sleet Storm": {"always": {"tell": "who concentrates in it makes a CON save in each of its turns, or loses that"}},

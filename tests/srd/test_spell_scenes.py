@@ -3,6 +3,7 @@ with the reason.
 """
 
 import json
+import re
 from functools import cache
 
 import pytest
@@ -11,7 +12,10 @@ from tests.srd import facts, spell_facts
 from tests.srd.cast import FILE as GAME
 from tests.srd.made import FILE as LIBRARY
 from tests.srd.spell_scenes import SpellStage, of_caster
-from tests.srd.unseen import SPELLS, unseen
+from tests.srd.unseen import BY_HAND, SPELLS, unseen
+
+_COMMON = ("save", "check", "turn", "next", "smaller", "until", "damage", "attack")
+"""Words of facts that say nothing by themselves."""
 
 
 @cache
@@ -53,6 +57,18 @@ def test_each_spell_of_the_source_has_its_facts() -> None:
 def test_each_entry_of_what_is_unseen_names_a_fact_of_a_spell_that_plays() -> None:
     there = {(spell_facts.SPELL, name): {*features()[name].facts} for name in playing()}
     assert {key for key, listed in unseen(SPELLS).items() if not listed <= there.get(key, set())} == set()
+
+
+@pytest.mark.parametrize("name", sorted(name for _, name in unseen(SPELLS, BY_HAND)))
+def test_what_is_by_hand_is_said(name: str) -> None:
+    """A number or a word of each such fact stands in the line of the spell, or in what is told as it is cast."""
+    row = next(row for row in json.loads(LIBRARY.read_bytes())["spells"] if row["name"] == name)
+    told = re.findall(r"tell='([^']*)'", row["said"])
+    line = " ".join((row["note"].partition(";")[2], *told)).lower()
+    for fact in unseen(SPELLS, BY_HAND)[spell_facts.SPELL, name]:
+        words = re.findall(r"\d+|[a-z]{3,}", re.sub(r"^slot \d: |mod\b", "", fact))
+        telling = [word for word in words if word not in _COMMON] or words
+        assert any(word[:5] in line for word in telling), f"{name}, {fact}: {line}"
 
 
 def test_facts_that_do_not_hold_are_not_seen() -> None:
