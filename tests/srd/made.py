@@ -14,7 +14,7 @@ import referee
 from referee.imports import spells as compiler
 from referee.imports.record import Json
 from referee.script.library_records import FORMAT
-from tests.srd import facts
+from tests.srd import facts, spell_facts
 from tests.srd.corrections import corrected
 from tests.srd.creatures import Sentence, figures
 from tests.srd.heroes import heroes
@@ -78,6 +78,8 @@ class Made:
     """All texts of the source."""
     facts: str = ""
     """The facts of the features of the creatures, for the scenes that prove them."""
+    spell_facts: str = ""
+    """The facts of the spells, likewise."""
 
 
 def tables(wheel: Path) -> dict[str, list[Json]]:
@@ -114,7 +116,8 @@ def made(wheel: Path) -> Made:
     text = "{" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in (head | tables_).items()) + "}\n"
     source = [text for table in rows.values() for row in table for text in _texts(row)]
     found = (feature for monster in rows["monsters"] for feature in facts.of_monster(corrected(monster)))
-    return Made(text, account, source, facts.written(found))
+    of_spells = map(spell_facts.of_spell, rows["spells"])
+    return Made(text, account, source, facts.written(found), facts.written(of_spells))
 
 
 def _with_needs(record: Json, said: Mapping[str, str]) -> Json:

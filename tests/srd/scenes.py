@@ -42,10 +42,12 @@ BONUS = 5
 HIT_ON = 10
 """The die with which the creature just hits Ann, whose armour class is made for that."""
 _VERBS = {"weapon": "attack", "power": "power"}
+GAME_NAMES = {"paralyzed": "paralysed"}
+"""What conditions of the source are called in the game."""
 _MEANS = {"paralysed": ("paralyzed",), "numbed": ("poisoned", "paralyzed"), "kept_from_healing": ()}
 """What a condition of the game is called in the source, if it is called otherwise."""
-_LONG = {10: "1 minute", 50: "5 minute", 100: "10 minute", 600: "1 hour", 14_400: "24 hour"}
-"""Rounds as the source calls them."""
+_UNITS = {"round": 1, "minute": 10, "hour": 600, "day": 14_400, "year": 5_256_000}
+"""Rounds of what the source calls a time by."""
 _MOST_ANSWERS = 60
 
 
@@ -145,6 +147,13 @@ class Scene:
                 yield "ann"
             yield from offers
         yield from ("yes", "roll", "-")
+
+    def turn_of(self, who: str) -> None:
+        """Goes on until it is that figure's turn."""
+        for _ in range(4):
+            if self.session.encounter.turn == who:
+                return
+            self.order("next")
 
     def lying(self, tag: str) -> bool:
         """True if the feature has left a condition on this figure."""
@@ -266,10 +275,7 @@ class Scene:
         for name in _MEANS.get(condition.kind, (condition.kind,)):
             self.seen.add(name)
         if (until := condition.until) is not None:
-            rounds = until.left
-            for said in (_LONG.get(rounds, f"{rounds} round"), *(["1 day"] if rounds == 14_400 else [])):
-                if rounds > 10:
-                    self.seen.add(said)
+            self.seen |= called(until.left) if until.left > 10 else set()
         since = condition.since.round if condition.since else self.session.encounter.round
         self._lying[tag, condition.id] = condition, since
 
@@ -291,7 +297,12 @@ class Scene:
                 whose = "next turn" if until.of == IT else "its next turn"
                 self.seen.add(f"until {whose} {until.edge}")
                 passed = self.session.encounter.round - since
-                self.seen |= {_LONG.get(passed, f"{passed} round"), f"{passed} round"}
+                self.seen |= called(passed)
+
+
+def called(rounds: int) -> set[str]:
+    """All that the source may call so many rounds: `10 round`, `1 minute`."""
+    return {f"{rounds // each} {unit}" for unit, each in _UNITS.items() if rounds and rounds % each == 0}
 
 
 # -------------------------------------------------------------------- the plays of a feature

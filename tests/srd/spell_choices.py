@@ -148,6 +148,36 @@ _SLEET: Keys = {
     ],
 }
 _WOKEN = "an action by somebody else wakes it"
+_TORN: Keys = {
+    "condition": "in_area",
+    "effects": [
+        {
+            "at": "turn end",
+            "confirm": "still in Wall of Thorns?",
+            "ends_own": "no",
+            "ask": "save dex",
+            "values": _DC,
+            "outcome": {
+                "failure": {"damage": "{with.dice}d8 slashing"},
+                "success": {"damage": "({with.dice}d8) / 2 slashing"},
+            },
+        }
+    ],
+}
+_NO_LIE = "cannot say what it knows to be untrue there"
+_HONEST: Keys = {
+    "condition": "in_area",
+    "effects": [
+        {
+            "at": "turn start",
+            "confirm": "still in Zone of Truth?",
+            "ends_own": "no",
+            "ask": "save cha",
+            "values": _DC,
+            "outcome": {"failure": {"tell": _NO_LIE}},
+        }
+    ],
+}
 LEFT_OUT: Mapping[str, list[str]] = {
     "Animal Friendship": ["{target.int} > -3"],
     "Hideous Laughter": ["{target.int} < -3"],
@@ -215,6 +245,7 @@ MORE: Mapping[str, Keys] = {
     "Barkskin": {**_ALLY, "brings": [{"condition": "barkskinned"}]},
     "Beacon of Hope": {"brings": _lies(_on("advantage", "save wis", "death"), {"healed_at_most": True})},
     "Bestow Curse": {
+        "always": {"tell": "with a slot of level 4 or more it lasts longer, from 5 on without concentration: by hand"},
         "brings": None,
         "choices": {
             **{
@@ -273,7 +304,11 @@ MORE: Mapping[str, Keys] = {
             each: {"brings": [{"condition": each, "save_ends": _save("con")}]} for each in ("blinded", "deafened")
         },
     },
-    "Blur": {**_SELF, "brings": [{"condition": "blurred"}]},
+    "Blur": {
+        **_SELF,
+        "brings": [{"condition": "blurred"}],
+        "always": {"tell": "does nothing against those who do not rely on sight"},
+    },
     "Branding Smite": {
         **_SELF,
         "damage": None,
@@ -300,7 +335,10 @@ MORE: Mapping[str, Keys] = {
         },
     },
     "Chain Lightning": {"targets": "many", "up_to": "{with.level} - 2"},
-    "Charm Person": {"brings": [{"condition": "charmed", "ends": ["bearer damaged"]}]},
+    "Charm Person": {
+        "always": {"tell": "who is in a fight with its caster’s side saves with advantage"},
+        "brings": [{"condition": "charmed", "ends": ["bearer damaged"]}],
+    },
     "Chill Touch": {
         "brings": [{"condition": "kept_from_healing", "for": "start of by"}],
         "tell": "an undead has disadvantage on attacks against the caster to the end of its next turn",
@@ -356,7 +394,11 @@ MORE: Mapping[str, Keys] = {
                     _on("disadvantage", "check int", "save int"), {"at": "turn start", "table": "confusion"}
                 )
             },
-            "seizure": {"brings": _lies(_on("disadvantage", "check dex", "save dex", "attack", when="{with.ranged}"))},
+            "seizure": {
+                "brings": _lies(
+                    _on("disadvantage", "check dex", "save dex"), _on("disadvantage", "attack", when="{with.ranged}")
+                )
+            },
             "slimy_doom": {
                 "brings": _lies(
                     _on("disadvantage", "check con", "save con"),
@@ -411,6 +453,12 @@ MORE: Mapping[str, Keys] = {
     "Disintegrate": {"targets": None, "at": None, "brings": [{"condition": "destroyed", "when": "{target.hp} = 0"}]},
     "Dispel Evil and Good": {
         **_SELF,
+        "always": {
+            "tell": (
+                "once, for an action: an attack and a CHA save send such a one home, or a touch ends its charm or"
+                " fright"
+            )
+        },
         "brings": _lies(
             *(
                 {**_on("disadvantage", "attack", whose="against"), "when": f"{{actor.type}} is {kind}"}
@@ -437,6 +485,12 @@ MORE: Mapping[str, Keys] = {
         ],
     },
     "Earthquake": {
+        "always": {
+            "tell": (
+                "who concentrates makes a CON save; 50 damage to buildings; by one that falls: DEX save, 5d6, prone and"
+                " buried, or half; out by a DC 20 STR check"
+            )
+        },
         "targets": "many",
         "at": "any",
         "test": "save dex",
@@ -474,6 +528,9 @@ MORE: Mapping[str, Keys] = {
         "tell": "whoever is unwilling makes a CON save first; reduced, its weapons do 1d4 less",
     },
     "Enthrall": {
+        "always": {
+            "tell": "disadvantage on WIS (Perception) to see anybody but its caster; who is in a fight saves better"
+        },
         "test": "save wis",
         "targets": "many",
         "brings": _lies(ends=["by gains incapacitated", "by leaves"]),
@@ -550,6 +607,7 @@ MORE: Mapping[str, Keys] = {
     },
     "Find Familiar": {
         **_SUMMONED,
+        "tell": "for an action its caster sees and hears through it, until its own next turn starts",
         "summons": [
             {
                 "among": [
@@ -709,7 +767,12 @@ MORE: Mapping[str, Keys] = {
         "most": {"hp": "+{with.amount}"},
         "change": {"hp": "+{with.amount}"},
         "lifts": ["poisoned", "diseased"],
-        "brings": _lies({"immune": ["poison"]}, {"wards": ["frightened", "poisoned"]}, _on("advantage", "save wis")),
+        "brings": _lies(
+            {"immune": ["poison"]},
+            {"wards": ["frightened", "poisoned"]},
+            _on("advantage", "save wis"),
+            **{"for": "14400 rounds"},
+        ),
         "tell": "11 HP are the average of 2d10: mend by hand if you roll",
     },
     "Hideous Laughter": {
@@ -758,6 +821,7 @@ MORE: Mapping[str, Keys] = {
         "damage": None,
         "brings": [{"condition": "marked"}],
         "always": {
+            "tell": "advantage on WIS (Perception) and (Survival) checks to find it",
             "brings": [
                 {
                     "condition": "enchanted",
@@ -773,7 +837,7 @@ MORE: Mapping[str, Keys] = {
                         }
                     ],
                 }
-            ]
+            ],
         },
         "again": {"cost": {"bonus": 1}},
     },
@@ -839,6 +903,43 @@ MORE: Mapping[str, Keys] = {
         "lifts": ["diseased", "blinded", "deafened"],
     },
     "Mass Suggestion": {"brings": _lies(ends=["bearer damaged"]), "tell": "does what was suggested"},
+    **{
+        name: {"tell": "an action and an INT (Investigation) check against its DC see through it"}
+        for name in ("Major Image", "Silent Image", "Project Image")
+    },
+    **{
+        name: {
+            "always": {"tell": "for an action it does only what its caster wills, to the end of the caster’s next turn"}
+        }
+        for name in ("Dominate Beast", "Dominate Monster", "Dominate Person")
+    },
+    "Control Water": {
+        "tell": (
+            "in its whirlpool, as each turn starts: STR save, 2d8 and caught, or half; out by a STR check against its"
+            " DC, with disadvantage"
+        )
+    },
+    "Detect Thoughts": {
+        "tell": "to look deeper takes a WIS save, which ends it if made; so does an INT check against it"
+    },
+    "Freezing Sphere": {
+        "always": {"tell": "swimmers are held in ice for a minute; an action and a STR check against its DC free one"}
+    },
+    "Ice Storm": {"always": {"tell": "the ground is hard to cross until the caster’s next turn ends"}},
+    "Scrying": {
+        "tell": (
+            "the target makes a WIS save, better or worse by how well it is known; made, it is safe from this for a day"
+        )
+    },
+    "Telekinesis": {
+        "tell": (
+            "by its casting ability against STR it holds one up to Huge, until the caster’s next turn ends, and moves"
+            " it"
+        )
+    },
+    "Moonbeam": {"always": {"tell": "a shapechanger saves with disadvantage; if it fails, it has its own shape again"}},
+    "Wall of Stone": {"tell": "who would be shut in makes a DEX save, and moves out with its reaction"},
+    "Wind Wall": {"always": {"tell": "small flyers, mist and common missiles do not come through"}},
     "Maze": {
         "test": None,
         "brings": [{"condition": "banished"}],
@@ -848,12 +949,8 @@ MORE: Mapping[str, Keys] = {
     "Modify Memory": {
         "test": "save wis",
         "brings": [
-            {"condition": "charmed", "ends": ["bearer damaged"]},
-            {
-                "condition": "incapacitated",
-                "when": "{target has charmed}",
-                "ends": ["bearer damaged", "bearer loses charmed"],
-            },
+            {"condition": "charmed", "ends": ["bearer damaged", "bearer is target cast"]},
+            {"condition": "incapacitated", "when": "{target has charmed}", "ends": ["bearer loses charmed"]},
         ],
         "always": {"tell": "whoever is being fought has advantage on this save"},
     },
@@ -866,6 +963,7 @@ MORE: Mapping[str, Keys] = {
         "tell": "the steed moves 100 ft",
     },
     "Plane Shift": {
+        "always": {"tell": "or up to eight who are willing go to another plane hand in hand: by hand"},
         "targets": None,
         "up_to": None,
         "test": ["attack", "save cha"],
@@ -1025,6 +1123,7 @@ MORE: Mapping[str, Keys] = {
     },
     "Spare the Dying": _STABLE,
     "Spike Growth": {
+        "always": {"tell": "who did not see it cast notices it by a WIS (Perception) check against its DC"},
         **_TOLD,
         "at": None,
         "damage": None,
@@ -1037,6 +1136,7 @@ MORE: Mapping[str, Keys] = {
         },
     },
     "Spirit Guardians": {
+        "always": {"tell": "foes have half their speed among them; those of an evil caster do necrotic damage"},
         **_SELF,
         "damage": None,
         "at": None,
@@ -1087,7 +1187,11 @@ MORE: Mapping[str, Keys] = {
         "tell": "is moved up to 30 ft and held",
         "again": {"cost": {"action": 1}},
     },
-    "True Polymorph": {"test": None, "brings": None},
+    "True Polymorph": {
+        "test": None,
+        "brings": None,
+        "tell": "the unwilling make a WIS save; it has the HP of its new shape, and is itself again at 0",
+    },
     "True Strike": {
         **_SELF,
         "brings": _lies(_on("advantage", "attack"), **{"for": "end of bearer"}, ends=["bearer makes attack"]),
@@ -1117,6 +1221,28 @@ MORE: Mapping[str, Keys] = {
             "anyway": {"brings": [_BURNT]},
         },
     },
+    "Wall of Ice": {
+        "again": {
+            **_ENTERS,
+            "targets": "one",
+            "at": "any",
+            "test": "save con",
+            "spared": "half",
+            "damage": "({with.level} - 1)d6 cold",
+            "tell": "frigid air where a part of the wall was broken",
+        },
+    },
+    "Wall of Thorns": {
+        "anyway": {"brings": [_TORN]},
+        "again": {
+            "cost": {},
+            "turn": "any",
+            "test": "save dex",
+            "spared": "half",
+            "damage": "{with.dice}d8 slashing",
+            "anyway": {"brings": [_TORN]},
+        },
+    },
     "Warding Bond": {
         "at": "friends",
         "brings": _lies(
@@ -1137,8 +1263,14 @@ MORE: Mapping[str, Keys] = {
     "Zone of Truth": {
         "targets": "many",
         "at": "any",
-        "test": "save cha",
-        "brings": [{"condition": "in_area"}],
-        "again": {**_ENTERS},
+        "test": None,
+        "brings": [_HONEST],
+        "again": {
+            **_ENTERS,
+            "test": "save cha",
+            "brings": [],
+            "tell": _NO_LIE,
+            "anyway": {"brings": [_HONEST]},
+        },
     },
 }

@@ -259,7 +259,8 @@ ON_DAMAGE = _p(
 )
 """Damage lets it save again."""
 MORE_TARGETS = _p(
-    r"\byou can (?:also )?target (?P<n>one|two) additional (?:\w+ )?(?:creature|target|humanoid|beast)s? for each"
+    r"\byou can (?:also )?(?:target|affect) (?P<n>one|two) additional (?:\w+ )?(?:creature|target|humanoid|beast)s?"
+    r" for each"
 )
 UP_TO = _p(
     r"\b(?:up to|choose) (?P<n>two|three|four|five|six|eight|ten|twelve|\d+) (?:[\w-]+ ){0,3}?(?:creatures|targets)\b"

@@ -14,9 +14,11 @@ from referee.imports.attack_text import TextRead, read_attack_text
 from referee.imports.record import Json
 from referee.plain_data import inline, toml_of
 from referee.rules.registry import shipped
+from referee.text import LONGEST_NOTE
 from tests.srd.creatures import Sentence
 from tests.srd.gist import ABILITIES, facts, gist, sentences
 from tests.srd.spell_choices import BY_NAME, HAMPERS, LEFT_OUT, MORE, ON_THINGS, STAYS
+from tests.srd.spell_durations import by_slot, lastings
 from tests.srd.spell_phrases import (
     AGAIN,
     AT_ONCE,
@@ -155,8 +157,15 @@ class Spell:
             keys["always"] = {**always, **({"brings": own} if own else {})}
         if not plays:
             marked = self._marked()
-            return self._alone({**keys, **({key: does[key] for key in ("tell",) if key in does}), **marked}), self.kept
-        return self._alone({**keys, **self._ended(does)}), True
+            told = {key: does[key] for key in ("tell",) if key in does}
+            return self._by_slot(self._alone({**keys, **told, **marked})), self.kept
+        return self._by_slot(self._alone({**keys, **self._ended(does)})), True
+
+    def _by_slot(self, keys: Keys) -> Keys:
+        """The same, with the times that higher slots give, unless that is longer than a thing may be described."""
+        tiers = lastings(self.row, self.lasts, self.kept)
+        timed = by_slot(keys, tiers, self.lasts, _GONE) if tiers else keys
+        return timed if len(inline(timed)) <= LONGEST_NOTE else keys
 
     def _left_out(self) -> Keys:
         """Whom it does nothing to, whom alone it can be aimed at, whose save is worse, and that it ends by itself."""
@@ -222,7 +231,7 @@ class Spell:
         least = UP_TO.search(self.text)
         if not (higher or least or _MANY.search(self.text) or self.row.get("area_of_effect")):
             return {}
-        if self.row.get("area_of_effect") or (least is None and higher is None):
+        if least is None and higher is None:
             return {"targets": "many"}
         n = int(NUMBERS.get(least[1].lower(), 0) or least[1]) if least else 1
         most = str(n)

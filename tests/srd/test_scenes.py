@@ -5,16 +5,14 @@ says that it is by hand, or `unseen.txt` names it with the reason.
 import json
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from tests.srd import facts, trait_scenes
 from tests.srd.made import FILE as LIBRARY
 from tests.srd.scenes import Stage
+from tests.srd.unseen import FEATURES, unseen
 
-UNSEEN = Path(__file__).parent / "unseen.txt"
-"""Facts that no scene shows: below each reason `creature | feature | fact; fact`."""
 _SAID = (
     (r"^DC (\d+) (\w+)(?: check)?$", r"DC \1 \2"),
     (r"^until its next turn (\w+)$", r"to the \1 of"),
@@ -56,16 +54,6 @@ def is_by_hand(fact: str, line: str) -> bool:
     return re.search(said, line, re.IGNORECASE) is not None
 
 
-@cache
-def unseen() -> dict[tuple[str, str], set[str]]:
-    """The facts that are named as unseen, by creature and feature."""
-    lines = [
-        line for line in UNSEEN.read_text(encoding="utf-8").splitlines() if line.count(" | ") == 2 and line[0] != "#"
-    ]
-    parts = [line.split(" | ") for line in lines]
-    return {(of, name): {*listed.split("; ")} for of, name, listed in parts}
-
-
 def missed(feature: facts.Feature) -> set[str]:
     """The facts of a feature that plays which neither a scene shows nor the catalogue leaves to the hand."""
     plays, by_hand = of_catalogue(feature)
@@ -78,20 +66,20 @@ def missed(feature: facts.Feature) -> set[str]:
     return {fact for fact in {*feature.facts} - seen if not is_by_hand(fact, by_hand)}
 
 
-CREATURES = sorted({each.creature for each in facts.read() if each.creature != facts.SPELL})
+CREATURES = sorted({each.creature for each in facts.read()})
 
 
 @pytest.mark.one_in(48, rest=12)
 @pytest.mark.parametrize("creature", CREATURES)
 def test_each_fact_is_seen(creature: str) -> None:
     for feature in (each for each in facts.read() if each.creature == creature):
-        named = unseen().get((creature, feature.name), set())
-        assert missed(feature) == named, f"{creature}, {feature.name}: the scene shows others than {UNSEEN.name} says"
+        named = unseen(FEATURES).get((creature, feature.name), set())
+        assert missed(feature) == named, f"{creature}, {feature.name}: the scene shows others than {FEATURES.name} says"
 
 
 def test_each_entry_of_what_is_unseen_names_a_fact() -> None:
     there = {(each.creature, each.name): {*each.facts} for each in facts.read()}
-    assert {key for key, listed in unseen().items() if not listed <= there.get(key, set())} == set()
+    assert {key for key, listed in unseen(FEATURES).items() if not listed <= there.get(key, set())} == set()
 
 
 def test_a_fact_that_does_not_hold_is_not_seen() -> None:

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator
 
 from referee.engine.dice.roll_questions import Roll
 from tests.srd.facts import CONDITIONS, Feature
-from tests.srd.scenes import GAME, IT, Dice, Proof, Scene, Stage, both_sides, things_of
+from tests.srd.scenes import GAME, GAME_NAMES, IT, Dice, Proof, Scene, Stage, both_sides, things_of
 
 _WARY = ("str", "dex", "con", "int", "wis", "cha")
 _SWORD = "{name='Sword', hit=60, damage='1 slashing'}"
 _MARK = ", brings=[{condition='marked', for='1 rounds'}]"
 """What a save is about that no trait is about."""
-_GAME_NAMES = {"paralyzed": "paralysed"}
 _OUT_OF = 13
 """The DC of what Ann does to it."""
 
@@ -44,11 +43,9 @@ class TraitScene(Scene):
         return any(pool.keep is not None and pool.keep.highest for each in saves for pool in each.pools)
 
     def turn_of(self, who: str) -> None:
-        """Goes on until it is that figure's turn."""
-        for _ in range(4):
-            self.order("next")
-            if self.session.encounter.turn == who:
-                return
+        """Goes on to the next turn of that figure."""
+        self.order("next")
+        super().turn_of(who)
 
     @property
     def health(self) -> int:
@@ -142,7 +139,7 @@ def _wary(scene: TraitScene) -> None:
     if any(magical) and not all(plain):
         scene.seen.add("advantage")
     for condition in (*CONDITIONS, "turned"):
-        name = _GAME_NAMES.get(condition, condition)
+        name = GAME_NAMES.get(condition, condition)
         brings = f", brings=[{{condition='{name}', for='1 rounds'}}]"
         for ability in ("str", "con", "wis"):
             if scene.better(f"power {_given(scene, f'{name} {ability}', ability, '', brings)} {IT}") and not all(plain):
