@@ -68,6 +68,11 @@ _BEARING = phrase(
 _HELD = phrase(r"\bagainst an? (?:(\w+) or smaller )?(?:target|creature) it is grappling\b")
 _OF_KIND = phrase(r"\b(?:targets one|^one) (humanoid)(?: or (beast))?\b")
 _NOT_UNDEAD = phrase(r"\beach non-undead creature\b")
+_SENSES = (
+    (phrase(r"\b(?:that|who|and) can hear\b|\bable to hear\b"), "{target has deafened}"),
+    (phrase(r"\b(?:that|who) can see\b|\bable to see\b"), "{target has blinded}"),
+)
+"""Whom it needs to reach by ear or eye, and what keeps that from happening."""
 _AT_0 = phrase(r"\bcreature (?:[^.]|ft\.){0,60}\bthat has 0 hit points")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(])(?!\d)|\n+|(?<=[.!?])\s+(?=(?:Failure|Success|Hit)\b)")
 _FEET = re.compile(r"\bft\.(?!\s*$)(?=\s+[a-z(\d]|,|-|\.)|\bft\.\.")
@@ -160,7 +165,7 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(when), tuple(words)
 
 
-def aimed_only(text: str, brought: Collection[str]) -> dict[str, str]:
+def aimed_only(text: str, brought: Collection[str]) -> dict[str, str | list[str]]:
     """What has to hold of whom a power is aimed at, and the sentence where it does not, as keys of a system file; empty
     where anybody will do.
 
@@ -175,7 +180,9 @@ def aimed_only(text: str, brought: Collection[str]) -> dict[str, str]:
         named = [kind.lower() for kind in kinds.groups() if kind]
         others = " and ".join(("{target.type}", *(f"not {{target.type}} is {kind}" for kind in named)))
         return {"unless": others, "why": f"Only a {' or a '.join(named)} can be chosen."}
-    return {"unless": "{target.type} is undead"} if _NOT_UNDEAD.search(text) else {}
+    spared = ["{target.type} is undead"] * bool(_NOT_UNDEAD.search(text))
+    spared += [lacks for words, lacks in _SENSES if words.search(text)]
+    return {"unless": spared} if spared else {}
 
 
 def held_only(text: str, brought: Collection[str]) -> dict[str, str | list[str]]:

@@ -10,7 +10,19 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.imports.act import CONDITIONS, NOTHING, OPEN, REACTION, TRAIT, TYPES, Brought, Effect, Feature, Save
+from referee.imports.act import (
+    ACTION,
+    CONDITIONS,
+    NOTHING,
+    OPEN,
+    REACTION,
+    TRAIT,
+    TYPES,
+    Brought,
+    Effect,
+    Feature,
+    Save,
+)
 from referee.imports.record import phrase
 from referee.imports.references import HEADS, HEADS_ROWS
 from referee.imports.sentences import sentences
@@ -146,6 +158,9 @@ _BESIDES = phrase(
 """Of a trait whose set phrase is not all of it."""
 _DONE = phrase(r"\bsunlight\b|\broll a d6\b")
 """What of such a trait works by itself."""
+_BY_ACTION = phrase(r"\bcan use (?:its|his|her) action to polymorph\b")
+_IN_FORMS = phrase(r"\bhybrid\b|\bcloud of mist\b")
+"""Shapes in which a creature attacks otherwise: they are figures of their own."""
 _AS_IT_DIES = ("rejuvenation", "hellish rejuvenation", "elemental demise")
 """What nothing is rolled for, and comes up as its bearer dies."""
 
@@ -185,6 +200,9 @@ def at_work(feature: Feature, magical: bool) -> Feature:
     if feature.name.lower() in _AS_IT_DIES and not feature.limit:
         row = f"{{at='becomes dead', tell='{told_text(feature.text, _LONGEST_TOLD)}'}}"
         return replace(feature, rows=(row,), own=NOTHING, saves=(), by_hand="")
+    if feature.name.lower() == "shapechanger" and _BY_ACTION.search(feature.text):
+        by_hand = feature.text if _IN_FORMS.search(feature.text) else ""
+        return replace(feature, sort=ACTION, own=NOTHING, saves=(), by_hand=by_hand)
     if _nothing_rolled(feature.name) and not any(save.plays for save in feature.saves):
         return replace(feature, own=NOTHING, saves=(), by_hand="")
     return feature

@@ -257,7 +257,7 @@ def _power(feature: Feature, notes: Notes, brought: Collection[str] = ()) -> Key
     if feature.attack is not None:
         return {**keys, **_weapon(feature.attack, feature, notes)}
     said = aimed_only(feature.text, brought) if feature.saves or feature.own.plays else {}
-    keys |= given(**{key: f"'{value}'" for key, value in said.items()})
+    keys |= given(**{key: repr(value) for key, value in said.items()})
     keys |= _uses(feature.limit) | given(shares=f"'{_tag(feature.shares)}'" if feature.shares else "")
     if not feature.saves:
         if any(UNFOCUSED in each.ends for each in feature.own.brings):

@@ -24,6 +24,10 @@ FEATURES = [*WEAPONS, *POWERS, Feature("Scent", TRAIT)]
             ["1 Bite + 1 Claws", "3 Tail Spike"],
         ),
         ("It makes two melee attacks or two ranged attacks.", ["2 Bite/Claws/Tail Spike", "2 Bow"]),
+        (
+            "It makes two melee attacks, each one with a different weapon.",
+            ["1 Bite + 1 Claws", "1 Bite + 1 Tail Spike", "1 Claws + 1 Tail Spike"],
+        ),
         ("It makes one attack with its bite and one with its claws or bow.", ["1 Bite + 1 Claws/Bow"]),
         (
             "It makes one bite attack and one with its claws. It can use its breath in place of its bite.",

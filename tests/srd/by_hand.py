@@ -11,6 +11,7 @@ REASONS = {
     "Phantasms": "its duplicates share what is aimed at it by a roll that the table makes",
     "Resists damage from spells": "no damage says whether a spell did it",
     "Rust Metal": "no figure has a list of what is made of metal",
+    "Shapechanger": "a vampire and a lycanthrope attack otherwise in each form, which is a figure of its own",
     "Split": "what comes of it has half the HP that are left: added by hand",
     "Steadfast": "who sees whom is known at the table",
     "Vulnerable to magical piercing by the good": "nobody says who is good",

@@ -11,6 +11,7 @@ _FIELDS: Mapping[str, Json] = {
     "Deep Gnome (Svirfneblin)": {"xp": 100},
     "Dretch": {"xp": 50},
     "Riding Horse": {"xp": 50},
+    "Lemure": {"languages": "understands Infernal but can't speak"},
     # The size of the shape, which the trait says; the source has that of the true form.
     "Vampire, Bat Form": {"size": "Tiny"},
     "Werebear, Bear Form": {"size": "Large"},

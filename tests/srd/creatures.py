@@ -18,6 +18,7 @@ from referee.imports.found import Creature, Found
 from referee.imports.record import Json, Report
 from tests.srd.corrections import corrected
 from tests.srd.gist import facts, gist, sentences
+from tests.srd.noted import besides, noted
 from tests.srd.told import TOLD, USED
 
 SORTS = ("special_abilities", "actions", "bonus_actions", "reactions", "legendary_actions")
@@ -124,14 +125,15 @@ def _head(monster: Json, challenge: str) -> Iterator[str]:
     ]
     yield from [f"Skills: {', '.join(skills)}"] if skills else []
     senses = {key.replace("_", " "): str(value).rstrip(".") for key, value in monster["senses"].items()}
-    yield "Senses: " + ", ".join(f"{key} {value.split(' (')[0]}" for key, value in senses.items())
+    yield "Senses: " + ", ".join(f"{key} {value.split(' (')[0].rstrip('.')}" for key, value in senses.items())
     yield from [f"Languages: {spoken}"] if (spoken := _spoken(monster["languages"])) else []
 
 
 def _spoken(text: str) -> str:
     """The languages of a creature: their names, how far its telepathy reaches, whether it only understands them."""
-    named = dict.fromkeys(re.findall(r"\b[A-Z][a-z]+(?: Speech| Cant)?\b", text))
+    named = dict.fromkeys(re.findall(r"\b[A-Z][a-z]+(?: Speech| Cant| Eagle| Elk| Owl)?\b", text))
     parts = [each for each in named if each not in ("The", "Understands")]
+    parts += [f"any {n[1]}" for n in re.finditer(r"\bany (\w+) languages?\b", text) if not parts]
     parts += ["those of its life"] if "in life" in text else ["those of its creator"] if "creator" in text else []
     parts += ["all"] if text.startswith("all") and "in life" not in text else []
     parts += [f"{more[1]} more" for more in re.finditer(r"\b(\w+) other languages?", text)]
@@ -192,7 +194,12 @@ def _line(of: str, name: str, text: str, keys: set[str], hand: str, account: lis
         missing = lost - facts("; ".join(parts))
         where = "LOST " + ", ".join(missing) if missing else _where(own, lost, left)
         account.append(Sentence(of, name, sentence, where))
-    return "; ".join(dict.fromkeys(parts))
+    line = "; ".join(dict.fromkeys(parts))
+    told_so = noted(_plain(name), line)
+    if lost := facts(line) - facts(told_so):
+        account.append(Sentence(of, name, told_so, "LOST " + ", ".join(lost)))
+    more = [] if "nobody else" in told_so else besides(text)
+    return "; ".join(filter(None, (told_so, *more)))
 
 
 def _where(own: set[str], lost: set[str], left: bool) -> str:
@@ -209,8 +216,10 @@ def _where(own: set[str], lost: set[str], left: bool) -> str:
 def _in_brief(feature: Feature, of: str) -> Feature:
     """A feature with what it tells in our own words."""
     attack, name = feature.attack, feature.name
-    if feature.sort != TRAIT and not feature.plays and (used := USED.get(f"{of}: {name}", USED.get(name, ""))):
-        return replace(feature, own=Effect(tell=(used,)))
+    if feature.sort != TRAIT and not feature.plays:
+        owners = (f"{of}: {name}", f"{of.partition(', ')[0]}: {name}", name)
+        if used := next((USED[each] for each in owners if each in USED), ""):
+            return replace(feature, own=Effect(tell=(used,)))
     if attack is not None:
         attack = replace(attack, hit=_told(attack.hit, name), critical=_told(attack.critical, name))
     return replace(

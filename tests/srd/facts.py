@@ -139,6 +139,7 @@ _READ: Phrases = tuple(
             "needs {needs}",
             True,
         ),
+        (r"\bone (?P<needs>prone) creature\b", "needs {needs}", True),
         (r"\b(?:not grappled by|not restrained by|no creature grappled|isn['’]t incapacitated)\b", "", True),
         (rf"\bloses? \d+ \((?P<dice>{DICE})\) hit points", "{dice}", True),
         (r"\bspell save DC (?P<dc>\d+)", "spell DC {dc}", True),

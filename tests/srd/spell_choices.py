@@ -219,7 +219,12 @@ MORE: Mapping[str, Keys] = {
         "most": {"hp": "+{with.amount}"},
         "change": {"hp": "+{with.amount}"},
     },
-    "Animal Friendship": {"test": "save wis", "brings": [{"condition": "charmed", "ends": ["bearer damaged"]}]},
+    "Animal Friendship": {
+        "targets": "many",
+        "up_to": "{with.level}",
+        "test": "save wis",
+        "brings": [{"condition": "charmed", "ends": ["bearer damaged"]}],
+    },
     "Animate Dead": {
         **_SUMMONED,
         "summons": [{"among": ["Skeleton", "Zombie"], "count": "{with.level} * 2 - 5"}],

@@ -43,6 +43,7 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Dancing Lights": "four lights for 10 ft each; a bonus action moves them 60 ft",
     "Darkness": "15 ft of darkness that no darkvision sees through; who is in it sees nobody, and is not seen",
     "Darkvision": "sees 60 ft in the dark for 8 hours",
+    "Daylight": "bright light for 60 ft, dim for 60 ft more, for an hour; it ends darkness of a spell of up to level 3",
     "Demiplane": "a door opens into a room of 30 ft that stays when the door is gone",
     "Detect Evil and Good": "knows where aberrations, celestials, elementals, fey, fiends and undead are within 30 ft",
     "Detect Magic": "feels magic within 30 ft; an action shows its aura and its school",
@@ -62,6 +63,7 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Find the Path": "knows the shortest way to a place that it knows on this plane, for a day",
     "Fly": "flies 60 ft; as the spell ends it falls",
     "Fog Cloud": "20 ft around is thick fog, 20 ft more for each higher level; who is in it is as good as blinded",
+    "Find Traps": "feels whether there is a trap in sight within 120 ft, and what sort of harm, not where",
     "Floating Disk": "a disk follows within 20 ft and carries 500 pounds",
     "Forbiddance": (
         "nobody travels by magic into the area; chosen kinds of creatures take 5d10 on entering and each turn there"
@@ -76,10 +78,12 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Hallow": "chosen kinds of creatures cannot enter 60 ft, nor charm, frighten or possess there; and one effect more",
     "Hallucinatory Terrain": "a 150 ft cube looks like other land; an INT (Investigation) check sees through it",
     "Identify": "tells what a magic thing does, or which spells lie on somebody",
+    "Illusory Script": "only those who are meant can read what it has written, for 10 days",
     "Imprisonment": "WIS save, or the target is bound in a prison of the caster’s choice until its condition is met",
     "Instant Summons": "crushing the sapphire brings the marked thing into the hand, wherever it is",
     "Jump": "jumps three times as far",
     "Knock": "one lock or bar opens, with a knock heard 300 ft away; Arcane Lock is off for 10 minutes",
+    "Legend Lore": "hears what is known of somebody, a place or a thing that legends are told of",
     "Light": "a thing sheds light for 20 ft, dim for 20 ft more; an unwilling holder makes a DEX save",
     "Locate Animals or Plants": "knows where the nearest of one kind is within 5 miles",
     "Mage Hand": "a hand within 30 ft moves and carries up to 10 pounds; it cannot attack",
@@ -111,6 +115,7 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Prismatic Wall": (
         "who comes within 20 ft: CON save or blinded for a minute; each of its seven layers acts on who goes through"
     ),
+    "Prestidigitation": "a small trick: sparks, a smell, warmth, a stain gone, a mark, a trinket for a moment",
     "Private Sanctum": "nothing sees, hears or travels by magic into an area of up to 100 ft for a day",
     "Project Image": "an image of the caster is up to 500 miles away, and it sees, hears and speaks there",
     "Programmed Illusion": "an illusion of up to 30 ft plays for 5 minutes each time that what was named happens",
@@ -157,10 +162,12 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Unseen Servant": "a servant (AC 10, 1 HP, STR 2) does simple work within 60 ft; a bonus action commands it",
     "Wall of Force": "a wall, dome or ball that nothing goes through; only Disintegrate breaks it",
     "Wall of Stone": "ten panels of 10 ft, each AC 15 and 180 HP; who would be enclosed makes a DEX save to get out",
+    "Water Breathing": "up to ten breathe water, too, for a day",
     "Water Walk": "up to ten walk on water as on land for an hour",
     "Wind Walk": (
         "up to eleven are mist: fly 300 ft, resistant to nonmagical weapons; a minute to change back, incapacitated"
     ),
+    "Word of Recall": "is in its sanctuary, with up to five of the willing within 5 ft",
     "Wish": (
         "does what a spell of up to level 8 does, or what is wished; the stress: 1d10 necrotic a level cast "
         "until a long rest"

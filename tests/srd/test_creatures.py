@@ -26,6 +26,8 @@ from tests.srd.by_hand import REASONS
 from tests.srd.facts import FILE as FACTS
 from tests.srd.gist import facts, gist
 from tests.srd.made import FILE, KINDS, LATER, LICENCE, NEEDS, SPARED, copied, made
+from tests.srd.noted import NOTED
+from tests.srd.told import TOLD, USED
 
 RULES = systems.load("fifth")
 CHECKED = (Path(__file__).parent / "checked.txt").read_text(encoding="ascii").strip()
@@ -81,6 +83,26 @@ def test_these_have_what_their_creature_has() -> None:
     for name, count in things.items():
         template = RULES.template(KINDS[name])
         assert template is not None and len(template.things) == count and template.traits["hp_dice"]
+
+
+def test_these_hide_and_watch_as_the_note_of_their_creature_says() -> None:
+    notes = {each.name: each.note for each in game_kinds(RULES)}
+    for name, kind in KINDS.items():
+        template = RULES.template(kind)
+        assert template is not None
+        usual = {"stealth": template.traits.get("dex", 0), "passive": 10 + int(str(template.traits.get("wis", 0)))}
+        said = {"stealth": re.search(r"Stealth \+(\d+)", notes[name])}
+        said |= {"passive": re.search(r"passive perception (\d+)", notes[name])}
+        for key, number in said.items():
+            assert number is None or template.traits.get(key, usual[key]) == int(number[1]), (name, key)
+
+
+def test_each_sentence_of_our_own_stands_somewhere() -> None:
+    figures = RULES.catalogue()
+    notes = "\n".join(figure.note for figure in figures)
+    words = "\n".join(figure.words for figure in figures)
+    assert [said for said in NOTED.values() if said not in notes] == []
+    assert [said for said in (*USED.values(), *TOLD.values()) if said not in words] == []
 
 
 def test_typing_finds_by_name_type_and_challenge() -> None:

@@ -1,6 +1,7 @@
 """The spells of the catalogue: each can be given to somebody and cast, and pays its slot."""
 
 import json
+import re
 
 import pytest
 
@@ -50,6 +51,15 @@ def test_every_spell_of_the_source_is_there() -> None:
         row["word"]: ("spell", row["said"]) for row in SPELLS.values()
     }
     assert sum(row["plays"] for row in SPELLS.values()) >= 200
+
+
+def test_none_is_cast_without_a_word_of_what_it_does() -> None:
+    """A spell that only lies on somebody, or is only kept by concentration, is told."""
+    does = re.compile(
+        r"\b(?:test|damage|heal|effects|choices|summons|most|lifts|becomes|answers|shapes|again|change|tell)="
+        r"|condition='(?!concentrating|enchanted)"
+    )
+    assert [word for word, row in SPELLS.items() if not does.search(row["said"])] == []
 
 
 @pytest.mark.one_in(12, rest=6)

@@ -22,9 +22,13 @@ USED = {
     "Nightmare Haunting": "a sleeper: after 1 hour its rest is lost, and its HP maximum falls by 1d10",
     "Read Thoughts": "reads a mind within 60 ft, with advantage on WIS (Insight) and CHA checks against it",
     "Reel": "pulls whoever it holds up to 25 ft nearer",
+    "Shapechanger": "is in another shape, or in its own again",
+    **dict.fromkeys(
+        (f"{each}: Shapechanger" for each in ("Vampire", "Werebear", "Wereboar", "Wererat", "Weretiger", "Werewolf")),
+        "its forms are figures of their own: add the other one with its HP, and remove this one",
+    ),
     "Shriek": "is heard 300 ft away, until 1d4 of its turns after the last disturbance within 30 ft",
     "Split": "there are two, each with half of its HP, one size smaller: by hand",
-    "Blink Dog: Teleport": "is up to 40 ft away; before or after that it may bite",
     "Unicorn: Teleport": "is up to 1 mile away where it knows the place, with up to three others within 5 ft",
     "Teleport": "is up to 120 ft away, where it can see",
     "Vampire, Bat Form: Unarmed Strike": "only in its own form",
@@ -32,7 +36,7 @@ USED = {
     "Vampire, Mist Form: Bite": "not as mist",
 }
 """What is told as an action is used of which no rule plays anything: by its name, or, where others have one of that
-name, by that of its creature and its own.
+name, by that of its creature, in whatever form, and its own.
 """
 TOLD = {
     "Rejuvenation: death, 1d10; 5 ft": "with its phylactery whole, it has a new body there in 1d10 days",
@@ -43,6 +47,7 @@ TOLD = {
     "Elemental Demise: death, fire": "its body is gone, what it carried is left",
     "Bite: grappled, incapacitated, restrained": "only one who is willing, held by it, incapacitated or restrained",
     "Life Drain: ": "twelve zombies at most",
+    "Teleport: ": "before or after that it is up to 40 ft away",
     "Tail: grappled": "only one whom it does not hold",
     "Strength Drain: 2d6+2 necrotic, STR, 1d4": "its STR falls by 1d4 until it has rested",
     "charmed, 3d6 psychic, heals": "",
@@ -95,7 +100,7 @@ TOLD = {
     "underwater, resistant": "being underwater is no protection from it",
     "under its control": "what its charmer asks seems right to it",
     "24 hours, death, bonus action": "it lasts 24 hours, or as long as its charmer likes",
-    "humanoid, charmed": "one humanoid and three beasts at a time",
+    "humanoid, charmed": "one humanoid, three beasts at most",
     "charmed": "only one can be charmed at a time",
     "prone, bonus action": "if it is prone now, a bonus action buys another attack on it",
     "AC 10, 5 HP, vulnerable, fire, immune, bludgeoning": (
@@ -111,7 +116,6 @@ TOLD = {
     "possessed, incapacitated": "the ghost is gone into its body, and acts in its turn",
     "undead, INT, WIS, CHA, immune, charmed, frightened": "only what turns undead reaches the ghost",
     "possessed": "it has the values of the body",
-    "at 0 HP, bonus action": "it ends at 0 HP, by a bonus action or Turn Undead",
     "0, to the start of its next turn": "its speed is 0 until its next turn begins",
     "failure, no reactions, to the start of its next turn, d8, 5, 6": (
         "no reactions until its next turn begins; d8 for that turn: 1 to 4 nothing, 5 or 6 it walks at "
@@ -138,9 +142,6 @@ TOLD = {
     "saves again, each turn (end), disadvantage, to the start of its next turn": (
         "the save at the end of its turn has disadvantage while it sees the hag; whoever averts its eyes needs none"
     ),
-    "each of its turns (start), grappled, 2d8+4 bludgeoning": (
-        "as each turn of the elemental begins: 2d8+4 bludgeoning"
-    ),
     "humanoid, death, rises again, vampire spawn, under its control": (
         "a humanoid that dies of it rises next night as a vampire spawn"
     ),
@@ -149,5 +150,4 @@ TOLD = {
     ),
     "death, at 0": "with a STR of 0 it dies",
     "at 0 HP, poisoned, 1 hour, paralyzed": "whoever is at 0 HP by it is stable, poisoned for 1 hour and paralyzed",
-    "+2 AC, to the end of the next turn": "+2 AC until the unicorn has had its next turn",
 }
