@@ -104,7 +104,7 @@ def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str
             others = [encounter.name(other) for other in group.members if other != tag]
             yield f"in {group.name}" + (f" with {', '.join(others)}" if others else "")
     yield from _conditions(encounter, rules, figure)
-    yield from _traits(rules, figure)
+    yield from _traits(rules, encounter.figures[tag], figure)
     for pile, things in figure.piles.items():
         if things:
             yield f"{plain(pile)}: {'; '.join(named_thing(rules, encounter, tag, each) for each in things)}"
@@ -122,12 +122,11 @@ def _conditions(encounter: Encounter, rules: Ruleset, figure: Figure) -> Iterato
         yield f"{named(condition, rules)}: {', '.join(filter(None, (when, by)))}{does}"
 
 
-def _traits(rules: Ruleset, figure: Figure) -> Iterator[str]:
-    """What the system knows of it besides, as far as it is not as with everybody."""
+def _traits(rules: Ruleset, own: Figure, figure: Figure) -> Iterator[str]:
+    """What the system knows of it besides, as far as it is not as with everybody: the values that count."""
     for trait in rules.traits:
-        value = figure.traits.get(trait.name, trait.default)
-        if value != trait.default:
-            yield f"{plain(trait.name)}: {shown(value)}"
+        if not rules.is_usual(trait, own, figure):
+            yield f"{plain(trait.name)}: {shown(figure.traits.get(trait.name, trait.default))}"
 
 
 def order_facts(encounter: Encounter) -> Iterator[str]:

@@ -32,7 +32,7 @@ from tests.ui.test_sizes import pane_text
 pytestmark = pytest.mark.one_in(10)
 
 SIZES = [(80, 24), (120, 40)]
-ALL = 588
+ALL = 589
 """The figures of fifth: those of the game, and two of one's own."""
 
 

@@ -140,6 +140,8 @@ class TraitKind(Struct, Generic[V], frozen=True):
     """The experience that whoever falls is worth, by the value of this trait as it is typed."""
     signed: bool = False
     """A number that is added to a roll: a stat block shows it with its sign."""
+    derived: bool = False
+    """A number that is worked out from other values where a figure has none of its own."""
     last: bool = False
     """A text that a stat block shows behind all else."""
 

@@ -25,7 +25,7 @@ from referee.engine.contract.kinds import (
 )
 from referee.engine.contract.symbol_dice import SymbolDie
 from referee.engine.problem import ShortInReports
-from referee.engine.state.bearer import Bearer, Ending, Figure, Group, Tag, Thing, Track
+from referee.engine.state.bearer import Bearer, Ending, Figure, Group, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter, Slot
 
 MOST_OF_A_CONDITION = 99
@@ -170,6 +170,10 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     tracks: tuple[TrackKind, ...] = ()
     concerns: Callable[[Encounter, Tag, str], bool] | None = None
     """Does a track of that name concern a figure? None: each concerns all."""
+    counted: Callable[[Encounter, Figure], Mapping[str, Value]] | None = None
+    """The traits of a figure that count otherwise than its own values say, by a formula or a condition, with what they
+    count. None: there are none in this game.
+    """
     lost_first: tuple[str, ...] = ()
     """The names of the tracks that damage takes before health, and that are shown with it: temporary points."""
     traits: tuple[AnyTrait, ...] = ()
@@ -417,11 +421,23 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
         return (*filter(None, (self.health_track,)), *(kind for kind in self.tracks if kind.rising))
 
     def as_shown(self, encounter: Encounter, figure: Figure) -> Figure:
-        """The figure with the tracks that concern it; the same value where all do."""
-        if (concerns := self.concerns) is None or all(concerns(encounter, figure.tag, name) for name in figure.tracks):
-            return figure
-        kept = {name: track for name, track in figure.tracks.items() if concerns(encounter, figure.tag, name)}
-        return replace(figure, tracks=kept)
+        """The figure with the tracks that concern it and the traits that count; the same value if nothing differs."""
+        concerns, counted = self.concerns, self.counted
+        if concerns is not None and not all(concerns(encounter, figure.tag, name) for name in figure.tracks):
+            kept = {name: track for name, track in figure.tracks.items() if concerns(encounter, figure.tag, name)}
+            figure = replace(figure, tracks=kept)
+        if counted is not None and (values := counted(encounter, figure)):
+            figure = replace(figure, traits={**figure.traits, **values})
+        return figure
+
+    def is_usual(self, kind: AnyTrait, own: Figure, shown: Figure) -> bool:
+        """True if the figure has no value of its own for a trait, and nothing changes the usual one.
+
+        shown: the figure with the values that count. A value that is worked out is usual, whatever it is.
+        """
+        if own.traits.get(kind.name, kind.default) != kind.default:
+            return False
+        return kind.derived or shown.traits.get(kind.name, kind.default) == kind.default
 
     def told_tracks(self, bearer: Bearer) -> Iterator[tuple[TrackKind, Track]]:
         """The tracks of a bearer that concern it, in the order of `tracks_of`.

@@ -217,9 +217,12 @@ class CachedValue(Generic[T]):
         return known[1]
 
 
-def tracks_depend_on(view: View) -> object:
-    """The options of the game, where they say which tracks concern a figure: the same object while they are equal."""
-    return None if view.rules.concerns is None else _same(frozenset(view.encounter.groups[TABLE].traits.items()))
+def values_depend_on(view: View) -> object:
+    """The options of the game, where they say which values of a figure are shown: the same object while equal."""
+    rules = view.rules
+    if rules.concerns is None and rules.counted is None:
+        return None
+    return _same(frozenset(view.encounter.groups[TABLE].traits.items()))
 
 
 def how_they_stand(encounter: Encounter) -> object:

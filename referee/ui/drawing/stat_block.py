@@ -102,16 +102,19 @@ def _tracks(rules: Ruleset, figure: Figure) -> Iterator[Entry]:
 
 
 def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -> Iterator[Entry]:
-    """What the game knows of it besides, as far as it is as with everybody, or is not."""
+    """What the game knows of it besides, as far as it is as with everybody, or is not: the values that count."""
+    shown_figure = rules.as_shown(encounter, figure)
     for kind in rules.traits:
-        value = figure.traits.get(kind.name, kind.default)
-        if (value == kind.default) == usual:
-            signed = kind.signed and isinstance(value, int)
-            name, text = kind.label or plain(kind.name), f"{value:+d}" if signed else _value(encounter, value) or "none"
-            shape = ("number" if cell_len(text) <= _SHORT else "words") if usual else _shape(name, value)
-            order, now = f"set {figure.tag} {kind.name}", ",".join(value) if isinstance(value, tuple) else shown(value)
-            section, style = (USUAL, "dim") if usual else (NOTES if kind.last else "", "text")
-            yield Entry(name, text, shape, section, order, now, True, kind.hint, style)
+        if rules.is_usual(kind, figure, shown_figure) != usual:
+            continue
+        own = figure.traits.get(kind.name, kind.default)
+        value = shown_figure.traits.get(kind.name, kind.default)
+        signed = kind.signed and isinstance(value, int)
+        name, text = kind.label or plain(kind.name), f"{value:+d}" if signed else _value(encounter, value) or "none"
+        shape = ("number" if cell_len(text) <= _SHORT else "words") if usual else _shape(name, value)
+        order, now = f"set {figure.tag} {kind.name}", ",".join(own) if isinstance(own, tuple) else shown(own)
+        section, style = (USUAL, "dim") if usual else (NOTES if kind.last else "", "text")
+        yield Entry(name, text, shape, section, order, now, True, kind.hint, style)
 
 
 def _shape(name: str, value: Value) -> str:

@@ -26,7 +26,7 @@ from referee.ui.controller.roster_order import (
     is_out,
     row_order,
 )
-from referee.ui.controller.view import CachedValue, View, how_they_stand, tracks_depend_on
+from referee.ui.controller.view import CachedValue, View, how_they_stand, values_depend_on
 from referee.ui.drawing.cells import (
     BETWEEN,
     GAP,
@@ -153,7 +153,7 @@ class Roster(TablePane):
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width, and of it only what follows from those."""
         widths = width, self.app.size.width
-        of = view.encounter.figures, tracks_depend_on(view), *widths
+        of = view.encounter.figures, values_depend_on(view), *widths
         self._grid = self._grid_made.of(*of, make=lambda: self._grid_now(view, widths))
         return self._grid
 
@@ -171,13 +171,13 @@ class Roster(TablePane):
         return _Grid(widths, layout, wanted, sides, above)
 
     def _measured(self, view: View, figures: Collection[Figure]) -> list[tuple[Figure, Needs]]:
-        """Each figure with the tracks that concern it, and what it needs."""
+        """Each figure with the values that count, and what it needs."""
 
         def measured(figure: Figure) -> tuple[Figure, Needs]:
             seen = view.rules.as_shown(view.encounter, figure)
             return seen, needs(view.rules, seen)
 
-        return self._needs.of(tracks_depend_on(view), make=ValueOfEach[tuple[Figure, Needs]]).of(figures, measured)
+        return self._needs.of(values_depend_on(view), make=ValueOfEach[tuple[Figure, Needs]]).of(figures, measured)
 
     def _shown(self, view: View) -> Shown:
         return self._rows_shown.of(view, make=lambda: self._shown_now(view))

@@ -134,8 +134,18 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
             return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint, last=rule.show == "last")
         case _:
             n = rule.default if isinstance(rule.default, int) else 0
-            bounds = rule.least, rule.most
-            return TraitKind(rule.name, n, rule.label, rule.hint, *bounds, True, detail=detail, signed=rule.signed)
+            return TraitKind(
+                rule.name,
+                n,
+                rule.label,
+                rule.hint,
+                rule.least,
+                rule.most,
+                optional=True,
+                detail=detail,
+                signed=rule.signed,
+                derived=rule.formula is not None,
+            )
 
 
 def condition_kind(rule: ConditionRule) -> ConditionKind:

@@ -1,0 +1,23 @@
+"""The values that count of a figure, where a formula, a condition or a passive thing makes them other than its own."""
+
+from contextlib import suppress
+
+from referee.engine.problem import Moot, NotUnderstood
+from referee.engine.state.bearer import Figure, Value
+from referee.engine.state.encounter import Encounter
+from referee.rules.open_table.amounts.expression import Unknown
+from referee.rules.open_table.game import Game, NameScope, modifiers
+
+
+def counted(game: Game, encounter: Encounter, figure: Figure) -> dict[str, Value]:
+    """The traits of a figure that count otherwise than its own values say, each with what it counts."""
+    if figure.tag not in encounter.figures:
+        return {}
+    look = NameScope(game, encounter, own=figure.tag)
+    derived = {name for name, rule in look.file.traits.items() if rule.formula is not None}
+    changed = {name for _, row, _ in modifiers(game, encounter, figure.tag, "traits", look) for name in row.traits}
+    found: dict[str, Value] = {}
+    for name in (derived - figure.traits.keys()) | changed:
+        with suppress(Unknown, Moot, NotUnderstood):
+            found[name] = look.trait(figure.tag, name)
+    return found
