@@ -936,12 +936,6 @@ MORE: Mapping[str, Keys] = {
             "the target makes a WIS save, better or worse by how well it is known; made, it is safe from this for a day"
         )
     },
-    "Telekinesis": {
-        "tell": (
-            "by its casting ability against STR it holds one up to Huge, until the caster’s next turn ends, and moves"
-            " it"
-        )
-    },
     "Moonbeam": {"always": {"tell": "a shapechanger saves with disadvantage; if it fails, it has its own shape again"}},
     "Wall of Stone": {"tell": "who would be shut in makes a DEX save, and moves out with its reaction"},
     "Wind Wall": {"always": {"tell": "small flyers, mist and common missiles do not come through"}},
@@ -1224,17 +1218,6 @@ MORE: Mapping[str, Keys] = {
             "test": None,
             "damage": "{with.dice}d8 fire",
             "anyway": {"brings": [_BURNT]},
-        },
-    },
-    "Wall of Ice": {
-        "again": {
-            **_ENTERS,
-            "targets": "one",
-            "at": "any",
-            "test": "save con",
-            "spared": "half",
-            "damage": "({with.level} - 1)d6 cold",
-            "tell": "frigid air where a part of the wall was broken",
         },
     },
     "Wall of Thorns": {
