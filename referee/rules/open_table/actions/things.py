@@ -22,7 +22,7 @@ from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, Order
+from referee.rules.open_table.game import Game, Order, side_of
 from referee.rules.open_table.order.places import members
 from referee.words.bearer import thing_words
 
@@ -131,7 +131,7 @@ def fits(game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing])
     the fallen while one has fallen; what does something; what would end another of its kind, such as a second
     concentration (LATER); what only is told, and help that nobody needs.
     """
-    file, side = game.file(encounter), encounter.figures[who].side
+    file, side = game.file(encounter), side_of(game, encounter, who)
     mates = [each for each in encounter.figures.values() if each.side == side and each.standing != AWAY.name]
     fallen = any(not rule.standing.able for mate in mates if (rule := file.standings.get(mate.standing)))
     health = file.health.name if file.health is not None else ""
