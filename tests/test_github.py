@@ -41,3 +41,16 @@ def test_the_form_asks_for_the_log_by_commands_that_can_be_typed() -> None:
             assert commanding(rest[0]).parse_args(rest).command == rest[0]
         else:
             assert rest[0] in {name for action in playing()._actions for name in action.option_strings}
+
+
+def test_the_page_for_contributors_names_what_is_there() -> None:
+    text = (ROOT / ".github/CONTRIBUTING.md").read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert links and all((ROOT / ".github" / link).resolve().is_file() for link in links)
+    folders = re.findall(r"`(referee(?:/\w+)+|tests(?:/\w+)*)`", text)
+    assert len(folders) > 8 and all((ROOT / folder).is_dir() for folder in folders)
+    rooms = {path.name for path in (ROOT / "referee").iterdir() if (path / "__init__.py").is_file()}
+    assert rooms <= {folder.removeprefix("referee/") for folder in folders}
+    screens = {path.name for path in (ROOT / "referee/ui").iterdir() if (path / "__init__.py").is_file()}
+    (told,) = (line for line in text.splitlines() if line.startswith("| `referee/ui`"))
+    assert screens - {"players"} <= {*re.findall(r"`(\w+)`", told)}

@@ -41,7 +41,7 @@ def run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        from referee.ui.shutdown import confessed
+        from referee.ui.terminal.shutdown import confessed
 
         Printer().complain(f"referee: {confessed(error)}")
         return MISTAKE
@@ -49,7 +49,7 @@ def run(words: Sequence[str]) -> int:
 
 def _report(error: Exception) -> None:
     """Writes a report of a mistake that the program goes on after."""
-    from referee.ui.shutdown import report_once
+    from referee.ui.terminal.shutdown import report_once
 
     report_once(error)
 
@@ -144,7 +144,7 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
 
 def _has_screen() -> bool:
     """True if a terminal or a browser can show a screen."""
-    from referee.ui.shutdown import is_in_browser
+    from referee.ui.terminal.shutdown import is_in_browser
 
     if is_in_browser():
         return True
@@ -173,7 +173,7 @@ def run_app(
     `shared`: no file outside the folder of saves is read or written at the keys of whoever sits at the terminal.
     `topic_lists` makes the lists in topics of the help that only the shell can make.
     """
-    from referee.ui import shutdown
+    from referee.ui.terminal import shutdown
 
     if not (shutdown.is_in_browser() or (sys.stdin.isatty() and sys.stderr.isatty())):
         print("referee: the screen needs a terminal. Without one, use `referee NAME --plain`.", file=sys.stderr)
@@ -206,8 +206,8 @@ def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
     tune_start()
     from rich.console import Console
 
-    from referee.ui import shutdown
     from referee.ui.players.app import PlayersApp
+    from referee.ui.terminal import shutdown
 
     app = PlayersApp(saves, name, numbers)
     details = StringIO()
@@ -225,7 +225,7 @@ def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
 def tune_start() -> None:
     """Sets Textual's FPS and colours, stops garbage collection. Call before Textual is imported, which reads them."""
     if os.environ.get("TEXTUAL_COLOR_SYSTEM") not in _COLOURS:
-        from referee.ui.drawing.colour_system import colour_system
+        from referee.ui.terminal.colour_system import colour_system
 
         os.environ["TEXTUAL_COLOR_SYSTEM"] = colour_system(os.environ)
     if not os.environ.get("NO_COLOR", "no"):

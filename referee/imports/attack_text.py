@@ -12,9 +12,9 @@ from itertools import pairwise, zip_longest
 from msgspec.structs import replace
 
 from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in, joins
-from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated
+from referee.imports.phrases import IMMUNE, MOVED, REPEATS, happening, harmed, repeated
 from referee.imports.record import ABILITY_NAMES, dice_in, phrase
-from referee.imports.sentences import AIMED, INCLUDED, LYING, WHO, aim, matters, only, reworded, sentences
+from referee.imports.sentences import INCLUDED, LYING, WHO, aim, aimed_in_words, matters, only, reworded, sentences
 
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
 _HEAD = phrase(
@@ -48,6 +48,13 @@ _OWN_SAVE = phrase(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at ano
 """A save of others than those who have been hit."""
 _RESISTED = phrase(r"\s*at the (?:start|end) of each of [\w ’'-]+? turns or\b")
 """Behind a save: it is made each turn."""
+_GROWS = phrase(
+    r"^Each time the [\w ]+ hits the wounded target with this attack, the damage dealt by the wound increases\b"
+)
+_OF_HELD = phrase(r"^At the start of each of [\w ’']+ turns, the grappled target takes\b")
+"""Behind what a success brings: it is of those who have failed again."""
+_WOKEN = phrase(r"\b(?:uses?|takes?) an action to (?:wake|shake)\b")
+WAKES = "an action by somebody else wakes it"
 _CRITICAL = phrase(r"^(?:if|when(?:ever)?) [^,]{0,60}\bcritical hit\b")
 _ITSELF = phrase(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b")
 
@@ -65,7 +72,8 @@ def read_attack_text(text: str) -> TextRead:
     reading = _Reading(bool(head or hit))
     for sentence in sentences(line[at.end() :] if (at := head or hit) else plain):
         reading.take(sentence)
-    aimed = AIMED.findall(head[0]) if head else []
+    reading.grow()
+    aimed = aimed_in_words(head[0]) if head else []
     return TextRead(
         to_hit=int(bonus.replace(" ", "")) if bonus else None,
         ranged=head is not None and head[1].lower() == "ranged",
@@ -108,6 +116,8 @@ class _Reading:
         """Which part is another one with two hands, and that one."""
         self.of = "hit"
         """What the present sentence is about: a hit, a failed save, a made save."""
+        self.grows = False
+        """Each further hit adds to what the failed save has brought."""
         self.repeats = False
         """It has said how the save is repeated; what it says of failures and successes then, it says of that one."""
 
@@ -116,6 +126,13 @@ class _Reading:
         if INCLUDED.search(sentence):
             return
         self.when = ()
+        if _OF_HELD.search(sentence) and self.of == "success":
+            self.of = "failure"
+        if _WOKEN.search(sentence):
+            self._set(self._effect() + Effect(tell=(WAKES,)))
+        if _GROWS.search(sentence) and self.saves:
+            self.grows = True
+            return
         if _OWN_SAVE.search(sentence):
             self._tell(sentence, sentence)
             return
@@ -138,6 +155,13 @@ class _Reading:
             for whom in LYING.finditer(rest) if each[3] else ():
                 self._tell(f"only if it {whom[1]}", sentence)
             self._part(LYING.sub("", rest) if each[3] else rest, sentence)
+
+    def grow(self) -> None:
+        """Whoever has what a failed save brings has it once more by the next hit, without a save."""
+        for each in self.saves[-1].failure.brings if self.grows else ():
+            has = f"{{target has {each.condition}}}"
+            self.hit += Effect(brings=(replace(each, when=(has,)),))
+            self.saves[-1] = replace(self.saves[-1], when=(*self.saves[-1].when, f"not {has}"))
 
     def _save(self, sentence: str, found: re.Match[str]) -> None:
         """A save begins; what follows is what comes of failing it."""
@@ -197,7 +221,9 @@ class _Reading:
         """What a success brings, or leaves of the damage."""
         last = self.saves[-1]
         if _HALF.search(f"success: {text}"):
-            self.saves[-1] = replace(last, on_success="half")
+            moved = MOVED.search(text)
+            pushed = moved[0].strip() if moved and not text[: moved.start()].rstrip().endswith(("n't", "n’t")) else ""
+            self.saves[-1] = replace(last, on_success="half", success=Effect(moved=pushed))
         elif matters(text) and " or " not in text[:4]:
             self.saves[-1] = replace(last, success=Effect(tell=(text.strip(" ,.:"),)))
             self.by_hand.append(sentence)
@@ -280,7 +306,11 @@ class _Reading:
     def _tell(self, text: str, sentence: str) -> None:
         """What of a text is by hand is told where it comes up."""
         self.by_hand.append(sentence)
-        self._set(self._effect() + Effect(tell=(text.strip(" ,.:").removeprefix("or ").removeprefix("and "),)))
+        told = Effect(tell=(text.strip(" ,.:").removeprefix("or ").removeprefix("and "),))
+        if self.of == "success" and self.saves and not self.repeats:
+            self.saves[-1] = replace(self.saves[-1], success=self.saves[-1].success + told)
+        else:
+            self._set(self._effect() + told)
 
     def _damage(self, text: str, as_hit: bool) -> tuple[list[Damage], str]:
         """The damage of a piece of text, all of which adds up, and the text without it."""

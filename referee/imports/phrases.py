@@ -62,10 +62,11 @@ _FALLS = phrase(r"\b(?:drops?|(?:is|be) reduced) to 0 hit points\b")
 _DIES = phrase(r"\bor (?:instantly )?die\b")
 _AGAINST = phrase(r"\bagainst (?:being|effects)\b[^.;]*")
 _BY_ATTACK = phrase(r"\buntil (?:it|he|she|the \w+) attacks\b[^.]*")
+_BY_SPELL = phrase(r"\buntil (?:it|he|she|the \w+) attacks(?:,| or) casts a spell\b")
 _BY_FOCUS = phrase(r"\bconcentration (?:ends|is broken)")
 UNFOCUSED = "by loses concentrating"
 """The event that ends what lasts as long as its bringer concentrates on it."""
-_MOVED = phrase(
+MOVED = phrase(
     r"\b(?:(?:is|be) )?(?:pushed|pulled|flung|thrown|moved) (?!target)[^.,]*?(?=,|\.|$| and (?:is |be )?knocked)"
 )
 """It is moved: the table does that."""
@@ -127,11 +128,14 @@ def happening(text: str, before: Effect) -> Happening:
         numb = Brought("numbed", _rounds(600 * int(numbed[1])), when=when)
         return Happening(Effect(brings=(numb,)), False)
     said = Said(text)
-    drains, feeds, moved, _ = map(said.take, (_DRAINS, _FEEDS, _MOVED, _GRAPPLE_ENDS))
+    drains, feeds, moved, _ = map(said.take, (_DRAINS, _FEEDS, MOVED, _GRAPPLE_ENDS))
     worn = [condition for words, condition in _WORN if said.take(words)]
     said.take(NO_MATTER)
     last = _last(before, linked := said.take(_WHILE))
-    events = (("bearer damaged", _BY_HARM), ("bearer makes attack", _BY_ATTACK), (UNFOCUSED, _BY_FOCUS))
+    events = (
+        *(("bearer damaged", _BY_HARM), ("bearer makes attack", _BY_ATTACK)),
+        *(("bearer does cast", _BY_SPELL), (UNFOCUSED, _BY_FOCUS)),
+    )
     ends = tuple(event for event, words in events if words.search(said.left))
     lasts, said.left = _duration(said.left)
     for words in (_BY_HARM, _BY_ATTACK, _AGAINST):

@@ -6,6 +6,7 @@ multiattack is patterns of what one action buys.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -182,6 +183,7 @@ HEADS_ROWS = ", ".join(
 """That as rows: its attacks are as many as its heads."""
 
 
+_DIFFERENT = phrase(r"\beach (?:one )?with a different weapon\b")
 _BOTH_HIT = phrase(
     r"\bIf both attacks hit an? (small|medium|large|huge) or smaller target, the target is grappled "
     r"\(escape DC (\d{1,2})\)"
@@ -212,7 +214,17 @@ def patterns(text: str, features: Sequence[Feature]) -> list[Pattern]:
         if (pattern := tuple(_parts(part, usable))) and pattern not in found:
             found.append(pattern)
     more = (more for pattern in found for more in _instead(line, pattern, usable))
-    return list(dict.fromkeys((*found, *more)))
+    all_found = dict.fromkeys((*found, *more))
+    return [each for pattern in all_found for each in _each_once(pattern)] if _DIFFERENT.search(line) else [*all_found]
+
+
+def _each_once(pattern: Pattern) -> Iterator[Pattern]:
+    """The patterns in which no weapon of a part is used twice."""
+    if len(pattern) == 1 and 1 < pattern[0].count <= len(pattern[0].among):
+        for chosen in combinations(pattern[0].among, pattern[0].count):
+            yield tuple(Part(1, (each,)) for each in chosen)
+    else:
+        yield pattern
 
 
 def _parts(text: str, usable: Sequence[Feature]) -> Iterator[Part]:

@@ -22,6 +22,7 @@ _REWORDED = (
         phrase(r"\b(each of which can strike a target\b[^.]*\.) A target must"),
         r"\1 Each target must",
     ),
+    (phrase(r"\beach target grappled by it takes\b"), "the grappled target takes"),
     (phrase(r"\bit ignites\b"), "it is alight"),
     (phrase(r"\bUntil an? (?:creature|target) takes an action to douse the fire, "), "While alight, "),
     (phrase(r"\bthe \w+ attaches to (?:it|the target)\b(?!['’]s)"), "the target is attached"),
@@ -39,6 +40,8 @@ AIMED = phrase(
     r", (one (?:willing|prone|\w+ or smaller) creature[^.]*|one (?:target|creature) (?:not )?grappled[^.]*)\."
 )
 """At whom alone an attack is aimed."""
+_AIMED_AT = phrase(r"^one (?:(prone)|(\w+) or smaller) creature$")
+"""Those of them that the game knows by themselves."""
 LYING = phrase(rf"\bthat ((?:is|has the|isn['’]t|doesn['’]t have the) (?:{CONDITION_WORDS})\b[^.]*)")
 """Behind a save of SRD 5.2: whom it concerns, by what lies on them already."""
 INCLUDED = phrase(r"\(included in the attack\)|\bon a hit \(included in the attacks\)")
@@ -149,7 +152,11 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         when.append("not {target has grappled}")
         words.append(f"grappled only if it holds {f'fewer than {held[1]} others' if held[1] else 'nobody else'}")
     for found in _ONLY.finditer(WHO.sub(" ", text)):
-        words.append(f"only if it is not {found['not'] or found['non'] or found['isnt']}")
+        is_not = found["not"] or found["non"] or found["isnt"]
+        if kind := _TYPE.fullmatch(is_not):
+            when.append(f"not {{target.type}} is {kind[1].lower()}")
+        else:
+            words.append(f"only if it is not {is_not}")
     return tuple(when), tuple(words)
 
 
@@ -172,19 +179,32 @@ def aimed_only(text: str, brought: Collection[str]) -> dict[str, str]:
 
 
 def held_only(text: str, brought: Collection[str]) -> dict[str, str | list[str]]:
-    """What has to hold of whom an attack is made against, where it is made against those that are grappled alone: they
-    are, and not too large, as keys of a system file; empty of other attacks.
+    """What has to hold of whom an attack is made against, where it is made only against those that are prone, grappled
+    or small enough, as keys of a system file; empty of other attacks.
     """
+    if (aimed := AIMED.search(text)) and (whom := _AIMED_AT.search(aimed[1])):
+        if whom[1]:
+            return {"when": "{target has prone}", "why": "Only somebody prone can be chosen."}
+        return {"unless": _larger(whom[2]), "why": f"Only somebody {whom[2]} or smaller can be chosen."}
     found = _HELD.search(text)
     if found is None or "grappled" not in brought:
         return {}
-    above = SIZES[SIZES.index(found[1].lower()) + 1 :] if found[1] else ()
     smaller = f" and {found[1]} or smaller" if found[1] else ""
     return {
         "when": "{target has grappled}",
-        "unless": [f"{{target.size}} is {size}" for size in above],
+        "unless": _larger(found[1]) if found[1] else [],
         "why": f"Only somebody grappled{smaller} can be chosen.",
     }
+
+
+def aimed_in_words(text: str) -> list[str]:
+    """At whom alone an attack is aimed, where no key of a system file says it."""
+    return [whom for whom in AIMED.findall(text) if not _AIMED_AT.search(whom)]
+
+
+def _larger(size: str) -> list[str]:
+    """Comparisons of those who are larger than so."""
+    return [f"{{target.size}} is {each}" for each in SIZES[SIZES.index(size.lower()) + 1 :]]
 
 
 def aim(sentence: str) -> tuple[bool, bool]:

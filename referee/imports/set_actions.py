@@ -66,6 +66,26 @@ _SET: Mapping[str, Mapping[str, str]] = {
     },
 }
 _PHRASES = tuple((phrase(words), keys) for words, keys in _SET.items())
+_BY_SLOT = phrase(
+    r"\bexpend a spell slot to cause its melee weapon attacks to magically deal an extra \d+ \((\d)d(\d+)\) (\w+)"
+    r" damage\b.*\blasts until the end of the turn\b.*\b2nd level or higher, the extra damage increases by 1d\2 for"
+    r" each level above 1st"
+)
+"""More damage with each hit of a turn, paid for with a spell slot."""
+
+
+def _smite(found: re.Match[str]) -> dict[str, str]:
+    adds = f"({{with.level}} + {int(found[1]) - 1})d{found[2]} {found[3]}"
+    hits = f"{{at='hits attack', when='{{with.armed}} and not {{with.ranged}}', adds='{adds}'}}"
+    return {
+        "cost": _BONUS,
+        "level": "1",
+        "levels": "['slots']",
+        "targets": "'self'",
+        "brings": _lies(hits, "this turn"),
+    }
+
+
 _BONUS_WAYS = phrase(
     r"\bcan (?:take the [\w, ]+? action as a bonus action|use a bonus action to take the [\w, ]+? action)\b"
 )
@@ -85,6 +105,8 @@ def set_action(feature: Feature) -> Feature | None:
         return None
     if (found := _BONUS_WAYS.search(line)) is not None:
         return _power(feature, _ways(found))
+    if (found := _BY_SLOT.search(line)) is not None:
+        return _power(feature, _smite(found))
     for words, keys in _PHRASES:
         if words.search(line):
             return _power(feature, keys)

@@ -27,12 +27,15 @@ _DC = phrase(r"\bspell save DC\s*(\d{1,2})")
 _HIT = phrase(r"\+\s*(\d{1,2}) to hit with spell attacks")
 _ABILITY = phrase(rf"\b(?:ability is|using(?= \w+ as the spellcasting ability)) ({'|'.join(ABILITY_NAMES)})\b")
 _CASTER = phrase(r"\b(?:an? )?(\d{1,2})(?:st|nd|rd|th)[- ]level spellcaster")
+_ON_ITSELF = phrase(r"\(self only\)")
 _ASIDE = re.compile(r"\([^)]*\)|\s[*]+\s.*$|[*]|\.\s.*$")
 _MORE_DICE = (5, 11, 17)
 """The levels of a caster from which on cantrips throw one die more."""
 _BONUS = ("misty step", "healing word", "shillelagh", "hex", "hunter's mark", "divine favor", "magic weapon")
 _REACTIONS = ("shield", "counterspell", "feather fall", "hellish rebuke", "absorb elements")
 
+_OF_TARGETS = ("at", "up_to", "test", "ranged", "spared", "unless", "why", "hampers")
+"""The keys of a spell that say whom it may be aimed at, and how it may miss them."""
 _DOES = {
     "test",
     "damage",
@@ -60,6 +63,8 @@ class Spell(Struct, frozen=True):
     """The slot that it takes; 0: a cantrip, or one that takes none."""
     times: int = 0
     """How often a day, where it takes no slot; 0: at will."""
+    on_itself: bool = False
+    """It can be cast on whoever casts it alone."""
 
 
 class Magic(Struct, frozen=True):
@@ -88,8 +93,10 @@ def read_magic(text: str, times: int = 0) -> Magic:
         level = int(heading["level"] or 0)
         if level:
             slots[level] = int(heading["slots"])
-        for name in _names(line[heading.end() : end]):
-            spells.append(Spell(name, level, int(heading["times"] or 0)))
+        listed = line[heading.end() : end]
+        alone = {name for part in re.split(r"[,;]", listed) if _ON_ITSELF.search(part) for name in _names(part)}
+        for name in _names(listed):
+            spells.append(Spell(name, level, int(heading["times"] or 0), name in alone))
     before = line[: headings[0].start()] if headings else line
     for found in _ALONE.finditer(before):
         spells += [Spell(name, 0, times) for name in _names(found[1].replace(" and ", ", "))]
@@ -158,7 +165,7 @@ def words(spell: Spell) -> tuple[str, str]:
     """What is said of a spell after `add`: the sort, and its name in the game, or a table in braces."""
     known = _known(_key(spell))
     level = known.table.get("level", 0) if known is not None else 0
-    if known is not None and level == spell.level and not spell.times:
+    if known is not None and level == spell.level and not spell.times and not spell.on_itself:
         return "spell", known.word
     low = spell.name.lower()
     price = "bonus" if low in _BONUS else "reaction" if low in _REACTIONS else "action"
@@ -170,6 +177,8 @@ def words(spell: Spell) -> tuple[str, str]:
     else:
         keys |= {"targets": "none", **({"turn": "any"} if price == "reaction" else {})}
     keys["cost"] = {price: 1, **({f"slot{spell.level}": 1} if spell.level else {})}
+    if spell.on_itself:
+        keys = {key: value for key, value in keys.items() if key not in _OF_TARGETS} | {"targets": "self"}
     if spell.times:
         keys |= {"uses": spell.times, "reset": ["long"]}
     return "spell", inline(keys)

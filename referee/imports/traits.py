@@ -116,7 +116,7 @@ _NONE = (
     *("false appearance", "faultless tracker", "fire form", "flyby", "freedom of movement", "heart sight"),
     *("hellish rejuvenation", "hold breath", "ice walk", "ignited illumination", "illumination"),
     *("illusory appearance", "immutable form", "incorporeal movement", "ink cloud", "inscrutable"),
-    *("invisible passage", "iron scent", "labyrinthine recall", "limited amphibiousness"),
+    *("iron scent", "labyrinthine recall", "limited amphibiousness"),
     *("limited telepathy", "mimicry", "move", "mucous cloud"),
     *("night hag items", "nightmare haunting", "ooze cube", "probing telepathy", "read thoughts", "reel"),
     *("rejuvenation", "sense magic", "shapechanger", "shark telepathy", "shielded mind", "siege monster"),
@@ -140,7 +140,8 @@ _HOSTILE = phrase(r"\bhostile\b|\bcan force (?:it|the creature|that creature) to
 
 
 _BESIDES = phrase(
-    r"\bHarmed by Running Water\b|\bgolem['’]s creator\b|\bspells? of \d\w\w level or lower\b|\bline spell\b"
+    r"\bHarmed by Running Water\b|\bends its turn in running water\b|\bgolem['’]s creator\b"
+    r"|\bspells? of \d\w\w level or lower\b|\bline spell\b"
 )
 """Of a trait whose set phrase is not all of it."""
 _DONE = phrase(r"\bsunlight\b|\broll a d6\b")
@@ -169,8 +170,8 @@ def at_work(feature: Feature, magical: bool) -> Feature:
     if feature.sort in (TRAIT, REACTION) and not feature.counts and feature.name.lower() not in _BY_HAND:
         does = _working(feature, feature.text)
         if does is not None:
-            left = (each for each in sentences(feature.by_hand) if not _DONE.search(each))
-            by_hand = "" if does.whole else " ".join(left)
+            left = (each for each in sentences(feature.text) if each in feature.by_hand or _BESIDES.search(each))
+            by_hand = "" if does.whole else " ".join(each for each in left if not _DONE.search(each))
             if at := _moment(feature.text):
                 own = replace(feature.own, damage=feature.own.damage[:1], tell=())
                 return replace(feature, rows=does.rows, at=at, own=own, by_hand=by_hand)
@@ -264,10 +265,11 @@ def _regeneration(found: Found, line: str) -> list[str]:
     stops = re.search(r"\bif [\w ’'-]+ takes ([\w ,]+?) damage(?: or damage from [\w ]+)?,", line, re.IGNORECASE)
     types = [word for word in re.findall(r"[a-z]+", stops[1].lower()) if word in TYPES] if stops else []
     barred = " and not {has unhealing}" if types else ""
+    in_the_dark = " and not {has sunlit}" if "in sunlight" in line else ""
     regrows = bool(_REGROWS.search(line))
     alive = "" if regrows else "{hp} > 0 and "
     return [
-        f"{{at='turn start', heal='{found[1]}', when='{alive}{{hp}} < {{hp.most}}{barred}'}}",
+        f"{{at='turn start', heal='{found[1]}', when='{alive}{{hp}} < {{hp.most}}{barred}{in_the_dark}'}}",
         *(_DOWN if regrows else ()),
         *(["{at='turn start', when='{hp} > 0 and {has unhealing}', lifts=['unhealing']}"] if types else []),
         *(f"{{at='damaged', when='{{dealt.{of}}} > 0{barred}', brings=[{{condition='unhealing'}}]}}" for of in types),
@@ -396,7 +398,8 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
         r"cost={reaction=1}, against='+\1'}"
     ),
     r"^The [\w ’'-]+ is invisible\.": (
-        "{on=['attack'], gives='advantage'}, {on=['attack'], whose='against', gives='disadvantage'}"
+        "{on=['attack'], gives='advantage', when='not {has outlined}'}, "
+        "{on=['attack'], whose='against', gives='disadvantage', when='not {has outlined}'}"
     ),
 }
 """The rows that set phrases become, with \\1 for what the phrase says there; or what makes them of it."""

@@ -20,6 +20,8 @@ USUAL_LEGENDARY = 3
 """Legendary actions each round where the file does not say how many, as the rules have it."""
 _USUAL_PROFICIENCY = 2
 _SKILL = phrase(r"\b(athletics|acrobatics|medicine|stealth):? \+?(-?\d{1,2})\b")
+_EITHER = phrase(r"\bStrength or Dexterity sav(?:e|ing throw)")
+"""A save of which the target chooses the ability."""
 _ANOTHER = phrase(r"(?<! or )\b(another (\w+ )?creature|other than (itself|himself|herself|themself|you(rself)?))\b")
 _PASSIVE = phrase(r"\bpassive[ _]perception:? (\d{1,2})\b")
 _TOLD_APART = 20
@@ -270,7 +272,7 @@ def _power(feature: Feature, notes: Notes, brought: Collection[str] = ()) -> Key
         dc=str(save.dc),
         targets="'one'" if save.one else "'many'",
         at="'others'" * (not save.chosen),
-        test=f"'save {save.ability}'",
+        test="'brace'" if _EITHER.search(feature.text) else f"'save {save.ability}'",
         immune_after="{success='long'}" * save.immune,
     )
     return {**keys, **failed(save)}

@@ -42,22 +42,26 @@ def question_line(question: AnyQuestion, encounter: Encounter, number: str = "",
     """One question, what is to be typed for it, and what an empty line answers."""
     # Whose turn it is has been said.
     by = "" if question.by == encounter.turn else asked_of(question, encounter)
-    said = f"{question.asked[:-1]}{by}?" if question.asked.endswith("?") else f"{question.asked}{by}"
-    prompt = _with_tally(said, [f"{name} {value}" for name, value in question.tally])
+    prompt = _with_tally(question.asked, by, [f"{name} {value}" for name, value in question.tally])
     stop = "" if prompt.endswith((".", "?", "!")) else "."
     return " ".join(filter(None, (f"? {number}{prompt}{stop}", _expected(question, encounter, letters)))) + empty_line(
         question, encounter
     )
 
 
-def _with_tally(asked: str, tally: Sequence[str]) -> str:
-    """A question with its totals: before a last sentence that asks, `Harl attacks Rat 1: damage 6. Spend what?`."""
-    before, _, last = asked.rpartition(". ")
-    if before and last.endswith("?") and tally:
-        return f"{before}: {', '.join(tally)}. {last}"
-    if asked.endswith("?") and tally:
-        return f"{asked[:-1]} ({', '.join(tally)})?"
-    return ", ".join((asked, *tally))
+def _with_tally(asked: str, by: str, tally: Sequence[str]) -> str:
+    """A question with who answers it and its totals, before the mark that ends it: `Ann: parry (reaction 1)?`.
+
+    They stand before a last sentence that asks: `Harl attacks Rat 1: damage 6. Spend what?`.
+    """
+    mark = asked[-1] if asked.endswith((".", "?", "!")) else ""
+    said = f"{asked.removesuffix(mark)}{by}"
+    if not tally or not mark:
+        return ", ".join((said, *tally)) + mark
+    before, _, last = said.rpartition(". ")
+    if before and mark == "?":
+        return f"{before}: {', '.join(tally)}. {last}?"
+    return f"{said} ({', '.join(tally)}){mark}"
 
 
 def _expected(question: AnyQuestion, encounter: Encounter, letters: bool) -> str:

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from referee.engine.events.event import SlotMarked, TurnBegan
-from referee.engine.problem import NotUnderstood, Problem, Refused, is_number, quoted
+from referee.engine.problem import YES, NotUnderstood, Problem, Refused, is_number, quoted
 from referee.engine.questions.answer import Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
@@ -14,7 +14,6 @@ from referee.engine.record.execution import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
 from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs
-from referee.engine.verbs.order import YES
 from referee.engine.verbs.verb import Command, Situation
 from referee.script.line import (
     Amend,

@@ -13,13 +13,13 @@ from referee.engine.problem import Problem
 from referee.store.journal import Journal
 from referee.store.problems import Locked
 from referee.store.settings import settings_problems
-from referee.ui import shutdown
 from referee.ui.controller.view import TAKE_OVER_KEY
-from referee.ui.drawing.textual_version import is_known
 from referee.ui.drawing.theme import chosen_theme, theme
-from referee.ui.input.key_queue import KeyQueueApp, chosen_driver, name_window
 from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakenOver, TakeOverWanted, TopicsWanted
 from referee.ui.map.map_file import MapFiles
+from referee.ui.terminal import shutdown
+from referee.ui.terminal.key_queue import KeyQueueApp, chosen_driver, name_window
+from referee.ui.terminal.textual_version import is_known
 
 if TYPE_CHECKING:
     from referee.script.topics import Lists

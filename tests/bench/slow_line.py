@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from rich.console import Console
 from textual import events
+from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -24,8 +25,6 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.transcript import bare
 from referee.store.saves import Saves
-from referee.ui.drawing import partial_update
-from referee.ui.input.key_queue import KeyQueueApp
 from tests.rules.shelf import HERE
 from tests.ui.keystrokes import keystrokes
 from tests.ui.table import playing, press
@@ -59,23 +58,20 @@ class KeySent(NamedTuple):
 
 @contextmanager
 def recorded() -> Iterator[list[str]]:
-    """What is drawn within, update by update, as a terminal that can erase and move lines is sent it."""
+    """What is drawn within, update by update, as a terminal is sent it."""
     out: list[str] = []
     console = Console(color_system="truecolor", force_terminal=True, file=StringIO(), width=200)
-    plain = KeyQueueApp._display, partial_update.can_erase, partial_update.can_move_lines
+    plain = App._display
 
-    def display(app: KeyQueueApp, screen: Screen[Any], update: Any) -> None:
-        if update is not None and getattr(update, "sent", None) is not app.sent:
-            app.sent.forget()
-        if hasattr(update, "render_segments"):
+    def display(app: App[Any], screen: Screen[Any], update: Any) -> None:
+        if hasattr(update, "render_segments") and not app._batch_count:
             out.append(update.render_segments(console))
 
-    KeyQueueApp._display = display  # type: ignore[method-assign]
-    partial_update.can_erase = partial_update.can_move_lines = lambda: True
+    App._display = display  # type: ignore[method-assign]
     try:
         yield out
     finally:
-        KeyQueueApp._display, partial_update.can_erase, partial_update.can_move_lines = plain  # type: ignore[method-assign]
+        App._display = plain  # type: ignore[method-assign]
 
 
 async def keys_of(fight: str, size: tuple[int, int]) -> AsyncGenerator[tuple[Pilot[None], KeySent], None]:

@@ -106,7 +106,9 @@ BITE = "Melee Weapon Attack: +3 to hit, reach 5 ft., {whom}. Hit: 4 (1d6 + 1) pi
 
 def test_who_only_swims_has_that_speed_and_an_attack_says_at_whom_alone_it_is_aimed() -> None:
     kept = read_in(actions=[{"name": "Bite", "desc": BITE.format(whom="one prone creature", more="")}])
-    assert "speed=60" in kept.words and "tell='only one prone creature'" in kept.words
+    assert "speed=60" in kept.words and "when='{target has prone}'" in kept.words
+    kept = read_in(actions=[{"name": "Bite", "desc": BITE.format(whom="one willing creature", more="")}])
+    assert "tell='only one willing creature'" in kept.words
 
 
 def test_who_wakes_up_by_damage_is_not_poisoned_less() -> None:

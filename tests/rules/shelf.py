@@ -28,6 +28,8 @@ from referee.script.transcript import Played, play
 HERE = Path(__file__).parent
 CLAUSE = r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}"
 """How a clause is numbered: BK-01, F5-20."""
+WRONG_MARKS = re.compile(r"[.,;:!?][,;:.](?<!\.\.)|[,;:]\.|\(\)|\( | \)| [,;.](?![\d.])")
+"""The end of a sentence before a comma, doubled marks, empty brackets, blanks before a mark: `needed., reaction 1`."""
 _CITED = re.compile(rf"\[({CLAUSE}(?:[ ,]+{CLAUSE})*)\]")
 
 

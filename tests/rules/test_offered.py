@@ -1,6 +1,9 @@
 """Whatever is offered is taken: walks through each game that order only what nothing bars, with typed dice."""
 
+import re
+from collections.abc import Iterable
 from contextlib import suppress
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -18,15 +21,39 @@ from referee.engine.verbs.offered import all_verbs, dead_end, obstacle, system_v
 from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation, Verb
 from referee.rules import registry
 from referee.rules.open_table.actions import ordered
+from referee.rules.open_table.figures.kinds import rule_of_thing
+from referee.rules.open_table.file.system_file import SystemFile, read_system
 from referee.script.asking import asked
+from referee.script.dialogue import RecentLog
 from referee.script.looking import figure_facts
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from tests.rules.shelf import any_answer
+from tests.rules.shelf import WRONG_MARKS, any_answer
 
 ORDERS = 40
 WALKS = 24
-"""Of each game; the usual run takes one in eight."""
+"""Of each game, and four times as many of the catalogue."""
+NEXT_IN = 0.15
+"""How often a walk of the catalogue goes on with the next turn, so that reactions and legendary actions are offered."""
+SPACE_IN = 0.5
+"""How often it takes what Space would."""
+NOTHING = "Nothing happens"
+CITED = re.compile(r" \[F5-[0-9]{2}")
+WITHOUT_CLAUSE = re.compile(
+    "|".join(
+        (
+            r"^It is nobody's turn\.",
+            r": nobody (can do that now|to target)\.",
+            r"^Choose somebody other than ",
+            r" cannot be chosen here\.",
+            r" has no (spells|abilities|weapons)\.",
+            r"^Nobody has any ",
+            r" has nothing going ",
+            r" goes on\. Again, at no cost: ",
+        )
+    )
+)
+"""What is missing at the table, and no rule forbids."""
 
 
 def for_one(question: AnyQuestion) -> AnyQuestion:
@@ -115,6 +142,76 @@ def test_where_all_are_in_combat_the_menu_says_so_and_a_pair_is_told_of_its_own_
     assert not obstacle(engage, session.situation)
 
 
+@lru_cache(maxsize=1)
+def fifth_file() -> SystemFile:
+    return read_system(registry.shipped("fifth"), "fifth.toml").default
+
+
+class Walk:
+    """Orders at a table, each of them one that nothing bars, with whatever answer to each question."""
+
+    def __init__(self, session: Session, random: Random, file: SystemFile | None = None) -> None:
+        """`file`: that of the game, whose refusals cite clauses."""
+        self.session, self.random, self.chance, self._file = session, random, AppDice(random), file
+        self.wrong: list[str] = []
+        """What was refused, or came to nothing, though it was offered; sentences with wrong marks, or no clause."""
+        self._log = RecentLog(session)
+
+    def answer_all(self, done: list[str]) -> None:
+        """Answers each open question; `done` gets the answers."""
+        while self.session.questions:
+            question = self.random.choice(self.session.questions)
+            self._look_at(asked(self.session)[0])
+            for reason in (getattr(question, "barred", None) or {}).values():
+                self._look_for_clause(reason)
+            answer = any_answer(for_one(question), self.session.encounter, self.chance, self.random)
+            proposed = question.proposed(self.session.encounter) if self._file is not None else None
+            if proposed is not None and self.random.random() < SPACE_IN:
+                answer = proposed
+            done.append(str(answer))
+            self.session.answer(answer, question.key)
+
+    def order(self, verb: Verb) -> bool:
+        """Gives an order; False if it was refused."""
+        done, problem = [verb.name], None
+        self._log.skip()
+        try:
+            self.session.command(Command(verb=verb.name))
+            self.answer_all(done)
+        except Problem as refused:
+            problem = refused
+            while self.session.questions:
+                self.session.undo()
+        if problem is not None and verb.name != "next":  # why it cannot be done is told where it stands
+            self.wrong.append(f"{' < '.join(done)}: {problem}")
+        news = self._log.news() if problem is None else None
+        for line in news.lines(self.session, full=True) if news is not None else ():
+            self._look_at(line.text)
+            if NOTHING in line.text:
+                self.wrong.append(f"{' < '.join(done)}: {line.text}")
+        return problem is None
+
+    def free(self, verbs: Iterable[Verb]) -> list[Verb]:
+        """The verbs that nothing bars; looks at why the others are."""
+        reasons = {verb.name: obstacle(verb, self.session.situation) for verb in verbs}
+        for reason in reasons.values():
+            self._look_at(reason)
+            self._look_for_clause(reason)
+        return [verb for verb in verbs if not reasons[verb.name]]
+
+    def _look_for_clause(self, reason: str) -> None:
+        """Makes sure that a reason of the rules cites a clause; a thing says why it cannot be used in its own words."""
+        if self._file is None or not reason or CITED.search(reason) or WITHOUT_CLAUSE.search(reason):
+            return
+        rules = (rule_of_thing(self._file, thing) for thing in self.session.encounter.things.values())
+        if reason not in {rule.act.why for rule in rules if rule is not None}:
+            self.wrong.append(f"no clause: {reason}")
+
+    def _look_at(self, sentence: str) -> None:
+        if WRONG_MARKS.search(sentence):
+            self.wrong.append(sentence)
+
+
 def walk(system: str, seed: int) -> list[str]:
     """What was refused though it was offered, on one walk through a game's sample fight."""
     rules, random = registry.load(system), Random(f"{system} {seed}")
@@ -122,32 +219,20 @@ def walk(system: str, seed: int) -> list[str]:
     run_line(session, "dice table")
     for line in rules.sample().splitlines():
         run_line(session, line)
-    chance, refused = AppDice(random), []
+    course, wrong = Walk(session, random), list[str]()
     for _ in range(ORDERS):
         situation = session.situation
         verbs = (all_verbs(rules)["next"], *system_verbs(rules))
         free = [verb for verb in verbs if not obstacle(verb, situation)]
         futile = (verb.name for verb in verbs if verb.futile(situation))
-        refused += [f"{name}: it is not futile" for name in futile if not _is_dead_end(rules, name, situation)]
-        refused += filter(None, (_looked_at_less(rules, verb, situation) for verb in verbs))
+        wrong += [f"{name}: it is not futile" for name in futile if not _is_dead_end(rules, name, situation)]
+        wrong += filter(None, (_looked_at_less(rules, verb, situation) for verb in verbs))
         if not free:
             break
         verb = random.choice(free)
-        done = [verb.name]
-        try:
-            session.command(Command(verb=verb.name))
-            while session.questions:
-                question = random.choice(session.questions)
-                answer = any_answer(for_one(question), session.encounter, chance, random)
-                done.append(str(answer))
-                session.answer(answer, question.key)
-        except Problem as problem:
-            if verb.name == "next":  # why it cannot be done is told where it stands
-                break
-            refused.append(f"{' < '.join(done)}: {problem}")
-            while session.questions:
-                session.undo()
-    return refused
+        if not course.order(verb) and verb.name == "next":
+            break
+    return wrong + course.wrong
 
 
 @pytest.mark.one_in(20, rest=9)
@@ -155,6 +240,24 @@ def walk(system: str, seed: int) -> list[str]:
 @pytest.mark.parametrize("system", registry.names())
 def test_nothing_that_is_offered_is_refused(system: str, seed: int) -> None:
     assert walk(system, seed) == []
+
+
+@pytest.mark.one_in(20, rest=9)
+@pytest.mark.parametrize("seed", range(4 * WALKS))
+def test_nothing_that_is_offered_to_creatures_of_the_catalogue_is_refused(seed: int) -> None:
+    rules, random = registry.load("fifth"), Random(f"catalogue {seed}")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    course = Walk(session, random, fifth_file())
+    kinds = [kind.kind for kind in rules.templates if not kind.by_number and kind.kind not in ("hero", "foe")]
+    names = [*kinds, *(each.name for each in rules.catalogue())]
+    for side in ("heroes", "foes", "heroes", "foes", "foes"):
+        run_line(session, f'add "{random.choice(names)}" side={side}')
+        course.answer_all([])
+    verbs = (all_verbs(rules)["next"], *system_verbs(rules))
+    for _ in range(ORDERS):
+        if free := course.free(verbs):
+            course.order(verbs[0] if random.random() < NEXT_IN else random.choice(free))
+    assert course.wrong == []
 
 
 CREATURES = 24
@@ -193,9 +296,10 @@ def shown_to(name: str) -> list[str]:
 
 @pytest.mark.one_in(8, rest=6)
 @pytest.mark.parametrize("part", range(CREATURES))
-def test_nothing_shown_in_a_first_turn_is_an_internal_word(part: int) -> None:
+def test_nothing_shown_in_a_first_turn_is_an_internal_word_or_has_wrong_marks(part: int) -> None:
     rules = registry.load("fifth")
     names = [*(kind.kind for kind in rules.templates if not kind.by_number), *(each.name for each in rules.catalogue())]
     shown = {name: shown_to(name) for name in names[part::CREATURES]}
     assert sum(map(len, shown.values())) > 1_000
     assert {(name, text) for name, texts in shown.items() for text in texts if "_" in text} == set()
+    assert {(name, text) for name, texts in shown.items() for text in texts if WRONG_MARKS.search(text)} == set()

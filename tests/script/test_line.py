@@ -258,7 +258,7 @@ def test_several_targets_may_stand_before_the_spell(line: str) -> None:
         ("attack bow mira adv dis close", 'Goblin 1 has no "bow". Weapons: scimitar, shortbow.'),
         ("attack shortbow g1", "Goblin 1 cannot be chosen here. Others: Dee, Mira."),
         ("attack shortbow g9", 'There is no "g9" here. Choose: Dee, Mira.'),
-        ("attack mira shortbow dee", "It is Goblin 1's turn, not Mira's."),
+        ("attack mira shortbow dee", "It is Goblin 1's turn, not Mira's [F5-10]."),
     ],
 )
 def test_what_is_wrong_with_a_figure_or_a_choice_is_told(line: str, says: str) -> None:

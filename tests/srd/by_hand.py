@@ -13,6 +13,6 @@ REASONS = {
     "Rust Metal": "no figure has a list of what is made of metal",
     "Split": "what comes of it has half the HP that are left: added by hand",
     "Steadfast": "who sees whom is known at the table",
-    "Vulnerable to piercing from magic weapons wielded": "nobody says who is good",
+    "Vulnerable to magical piercing by the good": "nobody says who is good",
     "Whirlwind of Sand": "it is immune for as long as its own move takes",
 }

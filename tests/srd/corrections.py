@@ -11,6 +11,14 @@ _FIELDS: Mapping[str, Json] = {
     "Deep Gnome (Svirfneblin)": {"xp": 100},
     "Dretch": {"xp": 50},
     "Riding Horse": {"xp": 50},
+    # The size of the shape, which the trait says; the source has that of the true form.
+    "Vampire, Bat Form": {"size": "Tiny"},
+    "Werebear, Bear Form": {"size": "Large"},
+    "Werebear, Hybrid Form": {"size": "Large"},
+    "Wererat, Rat Form": {"size": "Small"},
+    "Weretiger, Tiger Form": {"size": "Large"},
+    # Its name on the sheet is cut behind the fifth word.
+    "Rakshasa": {"damage_vulnerabilities": ["magical piercing by the good"]},
 }
 """Fields by the name of the creature."""
 _CANNOT_HEAR = (

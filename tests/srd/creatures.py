@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from referee.imports import words
-from referee.imports.act import Effect, Feature
+from referee.imports.act import TRAIT, Effect, Feature
+from referee.imports.attack_text import WAKES
 from referee.imports.five_e_bits import read_monsters
 from referee.imports.found import Creature, Found
 from referee.imports.record import Json, Report
 from tests.srd.corrections import corrected
 from tests.srd.gist import facts, gist, sentences
-from tests.srd.told import TOLD
+from tests.srd.told import TOLD, USED
 
 SORTS = ("special_abilities", "actions", "bonus_actions", "reactions", "legendary_actions")
 _HEAD = re.compile(r"\b(?:Weapon|Spell) Attack:.*?\bHit:|\b(?:Weapon|Spell) Attack:.*", re.DOTALL)
@@ -51,8 +52,8 @@ def _figure(monster: Json, creature: Creature, kind: str, account: list[Sentence
     creature.name, also = _called(creature.name)
     compiled = words.compiled(creature)
     by_hand = {each.name: each.by_hand for each in compiled if each.by_hand}
-    creature.compiled = [_in_brief(each) for each in compiled]
-    creature.lair = [_in_brief(each) for each in creature.lair]
+    creature.compiled = [_in_brief(each, creature.name) for each in compiled]
+    creature.lair = [_in_brief(each, creature.name) for each in creature.lair]
     values = words.values_of(creature, words.FIFTH, creature.notes)
     said = f"foe {words.quoted(creature.name)} type={_word(_type(monster))} {values}"
     lines: dict[str, str] = {}
@@ -205,9 +206,11 @@ def _where(own: set[str], lost: set[str], left: bool) -> str:
 # -------------------------------------------------------------------- features with lines of our own
 
 
-def _in_brief(feature: Feature) -> Feature:
+def _in_brief(feature: Feature, of: str) -> Feature:
     """A feature with what it tells in our own words."""
     attack, name = feature.attack, feature.name
+    if feature.sort != TRAIT and not feature.plays and (used := USED.get(f"{of}: {name}", USED.get(name, ""))):
+        return replace(feature, own=Effect(tell=(used,)))
     if attack is not None:
         attack = replace(attack, hit=_told(attack.hit, name), critical=_told(attack.critical, name))
     return replace(
@@ -224,12 +227,21 @@ def _in_brief(feature: Feature) -> Feature:
 
 def _told(effect: Effect, name: str) -> Effect:
     told = tuple(dict.fromkeys(filter(None, (_in_own_words(text, name) for text in effect.tell))))
-    return replace(effect, tell=told, moved=gist(effect.moved))
+    return replace(effect, tell=told, moved=_moved(effect.moved))
+
+
+def _moved(text: str) -> str:
+    """How somebody is moved, and how far."""
+    found = re.search(r"\b(pushed|pulled|flung|thrown|moved)\b(?: (up to|up))?.*?(\d+) f", text)
+    if found is None:
+        return gist(text)
+    verb = "flung" if found[1] == "thrown" else found[1]
+    return f"is {verb}{' up to' if found[2] else ''} {found[3]} ft"
 
 
 def _in_own_words(text: str, name: str) -> str:
     """What a feature tells, as a sentence of our own; whom it concerns alone is in words of the compiler already."""
-    if re.match(r"(grappled )?only if ", text):
+    if text == WAKES or re.match(r"(grappled )?only if ", text):
         return text
     brief = gist(text)
     return TOLD.get(f"{_plain(name)}: {brief}", TOLD.get(brief, brief or "the rest of it is by hand"))

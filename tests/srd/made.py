@@ -46,6 +46,7 @@ NEEDS = {
 """Traits and conditions of the game's file without which its figures are not offered, as to an earlier encounter."""
 LATER = (
     *("regrows", "heads", "delayed", "wild_shaped", "unrated", "spell_check", "critical_on", "rage_damage", "surged"),
+    "mental_grip",
 )
 """Traits, tracks, tests and conditions that the file has had for a shorter time: an earlier encounter is offered all
 figures but those that name one, or have a spell that does."""

@@ -126,15 +126,44 @@ _BURNT: Keys = {
         {"at": "turn end", "confirm": "still in Wall of Fire?", "ends_own": "no", "damage": "{with.dice}d8 fire"}
     ],
 }
+_SLEET: Keys = {
+    "condition": "in_area",
+    "effects": [
+        {
+            "at": "turn start",
+            "confirm": "still in Sleet Storm?",
+            "ends_own": "no",
+            "ask": "save dex",
+            "values": _DC,
+            "outcome": {"failure": {"brings": [{"condition": "prone"}]}},
+        },
+        {
+            "at": "turn start",
+            "when": "{has concentrating}",
+            "called": "concentration",
+            "ask": "save con",
+            "values": _DC,
+            "outcome": {"failure": {"lifts": ["concentrating"]}},
+        },
+    ],
+}
+_WOKEN = "an action by somebody else wakes it"
 LEFT_OUT: Mapping[str, list[str]] = {
     "Animal Friendship": ["{target.int} > -3"],
     "Hideous Laughter": ["{target.int} < -3"],
+    "Hypnotic Pattern": ["{target.unaffected} has charmed"],
+    "Modify Memory": ["{target.unaffected} has charmed"],
 }
 """Whom a spell does nothing to besides: an Intelligence of 4 and one of 5 have the same modifier, so these are the
 referee's.
 """
 STAYS = ("Entangle", "Storm of Vengeance", "Mislead", "Branding Smite")
 """Spells that go on though what they brought is over: plants and clouds, a double, a light on whoever was struck."""
+ON_THINGS = (
+    *("Animal Messenger", "Arcane Lock", "Continual Flame", "Gentle Repose", "Light", "Message", "Rope Trick"),
+    *("Sending", "Speak with Dead", "Transport via Plants"),
+)
+"""Spells that are cast at a thing, a place, a body or somebody far away: they lie on no figure."""
 HAMPERS: Mapping[str, list[str]] = {"Blight": ["plant"]}
 """Of which types the save against it has disadvantage, where no phrase says it of several."""
 BY_NAME = (
@@ -360,7 +389,8 @@ MORE: Mapping[str, Keys] = {
             {"among": ["Mummy"], "count": "{with.level} / 9 * 2"},
         ],
     },
-    "Death Ward": {**_ALLY},
+    "Cloudkill": {"always": {"tell": "as each turn of its caster begins, the cloud moves 10 ft away"}},
+    "Death Ward": {**_ALLY, "tell": "what would kill without damage does nothing to it, and ends this: by hand"},
     "Delayed Blast Fireball": {
         **_TOLD,
         "at": None,
@@ -452,7 +482,10 @@ MORE: Mapping[str, Keys] = {
     "Eyebite": {
         "brings": None,
         "choices": {
-            "asleep": {"brings": [{"condition": "unconscious", "ends": ["bearer damaged"]}], "tell": "falls asleep"},
+            "asleep": {
+                "brings": [{"condition": "unconscious", "ends": ["bearer damaged"]}],
+                "tell": f"falls asleep; {_WOKEN}",
+            },
             "panicked": {
                 "brings": [
                     {
@@ -506,7 +539,15 @@ MORE: Mapping[str, Keys] = {
             }
         ]
     },
-    "Feeblemind": {"spared": "all", "brings": _lies({"bars": ["cast"]}, _on("disadvantage", "save int", "save cha"))},
+    "Feeblemind": {
+        "spared": "all",
+        "brings": _lies(
+            {"bars": ["cast"]},
+            _on("-({int} + 5)", "save int", "check int"),
+            _on("-({cha} + 5)", "save cha", "check cha"),
+        ),
+        "tell": "cannot speak or understand; it saves again every 30 days",
+    },
     "Find Familiar": {
         **_SUMMONED,
         "summons": [
@@ -737,11 +778,19 @@ MORE: Mapping[str, Keys] = {
         "again": {"cost": {"bonus": 1}},
     },
     "Hypnotic Pattern": {
+        "at": "any",
         "brings": [
             {"condition": "charmed", "ends": ["bearer damaged"]},
-            {"condition": "incapacitated", "ends": ["bearer damaged"], "effects": [{"trait": {"speed": "0"}}]},
-        ]
+            {
+                "condition": "incapacitated",
+                "when": "{target has charmed}",
+                "ends": ["bearer damaged", "bearer loses charmed"],
+                "effects": [{"trait": {"speed": "0"}}],
+            },
+        ],
+        "tell": _WOKEN,
     },
+    "Incendiary Cloud": {"always": {"tell": "as each turn of its caster begins, the cloud moves 10 ft away"}},
     "Invisibility": {
         **_ALLY,
         "brings": [{"condition": "invisible", "ends": ["bearer makes attack", "bearer does cast"]}],
@@ -796,6 +845,18 @@ MORE: Mapping[str, Keys] = {
         "tell": "an INT check of 20, by an action, gets it out",
     },
     "Mind Blank": {**_ALLY, "brings": _lies({"immune": ["psychic"]}, {"wards": ["charmed"]})},
+    "Modify Memory": {
+        "test": "save wis",
+        "brings": [
+            {"condition": "charmed", "ends": ["bearer damaged"]},
+            {
+                "condition": "incapacitated",
+                "when": "{target has charmed}",
+                "ends": ["bearer damaged", "bearer loses charmed"],
+            },
+        ],
+        "always": {"tell": "whoever is being fought has advantage on this save"},
+    },
     "Mislead": {**_SELF, "brings": [{"condition": "invisible", "ends": ["bearer makes attack", "bearer does cast"]}]},
     "Phantasmal Killer": {"damage": None, "spared": None, "brings": _nightmare("turn start", "{with.level}d10")},
     "Phantom Steed": {
@@ -935,8 +996,17 @@ MORE: Mapping[str, Keys] = {
         "damage": None,
         "values": {"dice": "{with.level} * 2 + 3"},
         "pool": "{with.dice}d8",
-        "tell": "falls asleep",
+        "tell": f"falls asleep; {_WOKEN}",
         "brings": [{"condition": "unconscious", "ends": ["bearer damaged"]}],
+    },
+    "Sleet Storm": {
+        "brings": [_SLEET],
+        "again": {
+            **_ENTERS,
+            "test": "save dex",
+            "brings": [{"condition": "prone"}],
+            "anyway": {"brings": [_SLEET]},
+        },
     },
     "Slow": {
         "targets": "many",
@@ -1005,12 +1075,38 @@ MORE: Mapping[str, Keys] = {
     "Suggestion": {"test": "save wis", "brings": _lies(ends=["bearer damaged"]), "tell": "does what was suggested"},
     "Sunburst": {"brings": [{"condition": "blinded", "for": "10 rounds", "save_ends": _save("con")}]},
     "Sunbeam": {"brings": [{"condition": "blinded", "for": "start of by"}]},
+    "Pass Without Trace": {**_ALLIES, "brings": _lies({"trait": {"stealth": "{stealth} + 10"}})},
+    "Shocking Grasp": {"always": {"tell": "advantage against somebody in metal armour: add adv"}},
+    "Telekinesis": {
+        "at": "any",
+        "targets": "one",
+        "unless": ["{target.size} is gargantuan"],
+        "why": "Only somebody Huge or smaller can be chosen.",
+        "test": "mental_grip",
+        "brings": [{"condition": "restrained", "for": "end of by"}],
+        "tell": "is moved up to 30 ft and held",
+        "again": {"cost": {"action": 1}},
+    },
     "True Polymorph": {"test": None, "brings": None},
     "True Strike": {
         **_SELF,
         "brings": _lies(_on("advantage", "attack"), **{"for": "end of bearer"}, ends=["bearer makes attack"]),
     },
     "Vampiric Touch": {"self": {"heal": "{dealt.necrotic} / 2"}},
+    "Wall of Ice": {
+        "values": {"dice": "{with.level} * 2 - 2", "amount": "{with.level} - 1"},
+        "again": {
+            **_ENTERS,
+            "targets": "one",
+            "at": "any",
+            "test": "save con",
+            "spared": "half",
+            "damage": "{with.amount}d6 cold",
+        },
+        "always": {
+            "tell": "10 ft of it: AC 12, 30 HP, vulnerable to fire; where it is broken, Again is for who goes through"
+        },
+    },
     "Wall of Fire": {
         "anyway": {"brings": [_BURNT]},
         "again": {

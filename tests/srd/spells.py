@@ -16,7 +16,7 @@ from referee.plain_data import inline, toml_of
 from referee.rules.registry import shipped
 from tests.srd.creatures import Sentence
 from tests.srd.gist import ABILITIES, facts, gist, sentences
-from tests.srd.spell_choices import BY_NAME, HAMPERS, LEFT_OUT, MORE, STAYS
+from tests.srd.spell_choices import BY_NAME, HAMPERS, LEFT_OUT, MORE, ON_THINGS, STAYS
 from tests.srd.spell_phrases import (
     AGAIN,
     AT_ONCE,
@@ -81,7 +81,7 @@ def spells(rows: list[Json], account: list[Sentence]) -> Iterator[Json]:
             continue
         said, plays = Spell(row).keys()
         line = _line(row, f"{inline(said)} {row.get('level')}", account)
-        own_words = "" if plays else SPELLS_TOLD.get(row["name"], "")
+        own_words = SPELLS_TOLD.get(row["name"], "")
         if (
             told := own_words or said.pop("tell", "") or ("" if plays else line)
         ):  # else it would be told again for each target
@@ -180,7 +180,7 @@ class Spell:
 
     def _marked(self) -> Keys:
         """A spell of which nothing plays still lies on whom it is cast at, for as long as it lasts."""
-        if not self.stays or not self.price:
+        if not self.stays or not self.price or self.name in ON_THINGS:
             return {"targets": "none"}
         alone = self.row["range"] == "Self"
         touched = bool(TOUCHED.search(self.text)) and not self.row.get("area_of_effect")
@@ -202,7 +202,8 @@ class Spell:
                 return inner
             lasts = "open" if inner["condition"] == "prone" else self.lasts
             ends = [*inner.get("ends", ())]
-            if self.kept and inner["condition"] != "prone" and "of by" not in inner.get("for", "") + "x":
+            ends_with_it = inner["condition"] != "prone" and "of by" not in inner.get("for", "")
+            if self.kept and ends_with_it and not _longer(inner.get("for", ""), self.lasts):
                 ends.append(_GONE)
             return {"for": lasts, **inner, **({"ends": list(dict.fromkeys(ends))} if ends else {})}
 
@@ -332,6 +333,12 @@ class Spell:
             brought["effects"] = [{**again, "outcome": {"success": {"lifts": [brought["condition"]]}}}]
         if OBEYS.search(self.text) and brought["condition"] == "charmed":
             brought["effects"] = [{"aims": "for by"}, *brought.get("effects", [])]
+
+
+def _longer(one: str, other: str) -> bool:
+    """Does the first duration in rounds last longer than the other?"""
+    n, of = (int(each.split()[0]) if each.endswith("rounds") else 0 for each in (one, other))
+    return bool(of) and n > of
 
 
 def zone(name: str, moment: str, ability: str, harm: Keys, half: bool) -> Keys:

@@ -2,6 +2,38 @@
 of whom it concerns. A key may have the name of the feature before the gist, where others have the same.
 """
 
+USED = {
+    "Animate Chains": "up to four chains within 60 ft fight for it, one more chain attack each; AC 20, 20 HP, by hand",
+    "Animate Trees": "one or two trees within 60 ft are treants for a day that only slam; a bonus action ends it",
+    "Change Shape": "is in another shape, or in its own again",
+    "Children of the Night": "2d4 swarms of bats or rats, or 3d6 wolves, come in 1d4 rounds and obey for 1 hour",
+    "Create Specter": "a humanoid within 10 ft that has died within 1 minute rises as a specter; seven at most",
+    "Darkness Aura": "15 ft of darkness around it that no darkvision sees through, for 10 minutes, as it concentrates",
+    "Detect": "makes a WIS (Perception) check",
+    "Ethereal Stride": "goes to the Ethereal Plane or comes back, with up to three others within 5 ft",
+    "Etherealness": "goes to the Ethereal Plane, or comes back",
+    "Giant Octopus: Ink Cloud": "20 ft of ink around it for 1 minute, underwater; a bonus action lets it dash",
+    "Octopus: Ink Cloud": "5 ft of ink around it for 1 minute, underwater; a bonus action lets it dash",
+    "Heart Sight": "knows the mood of whoever it touches; one who fails a DC 10 CHA save betrays its alignment, too",
+    "Green Hag: Illusory Appearance": "looks otherwise; an action and a DC 20 INT (Investigation) check see through it",
+    "Sea Hag: Illusory Appearance": "looks otherwise; an action and a DC 16 INT (Investigation) check see through it",
+    "Tarrasque: Move": "moves up to half its speed",
+    "Move": "moves up to its speed, and nobody has an opportunity attack",
+    "Nightmare Haunting": "a sleeper: after 1 hour its rest is lost, and its HP maximum falls by 1d10",
+    "Read Thoughts": "reads a mind within 60 ft, with advantage on WIS (Insight) and CHA checks against it",
+    "Reel": "pulls whoever it holds up to 25 ft nearer",
+    "Shriek": "is heard 300 ft away, until 1d4 of its turns after the last disturbance within 30 ft",
+    "Split": "there are two, each with half of its HP, one size smaller: by hand",
+    "Blink Dog: Teleport": "is up to 40 ft away; before or after that it may bite",
+    "Unicorn: Teleport": "is up to 1 mile away where it knows the place, with up to three others within 5 ft",
+    "Teleport": "is up to 120 ft away, where it can see",
+    "Vampire, Bat Form: Unarmed Strike": "only in its own form",
+    "Vampire, Mist Form: Unarmed Strike": "only in its own form",
+    "Vampire, Mist Form: Bite": "not as mist",
+}
+"""What is told as an action is used of which no rule plays anything: by its name, or, where others have one of that
+name, by that of its creature and its own.
+"""
 TOLD = {
     "Rejuvenation: death, 1d10; 5 ft": "with its phylactery whole, it has a new body there in 1d10 days",
     "Rejuvenation: death, 24 hours; 5 ft": "with its heart whole, it has a new body there after 24 hours",
@@ -9,13 +41,8 @@ TOLD = {
     "Hellish Rejuvenation: death, 1d10": "dead in the Nine Hells, it lives again in 1d10 days",
     "Elemental Demise: death": "its body is gone, what it carried is left",
     "Elemental Demise: death, fire": "its body is gone, what it carried is left",
-    "Stomp: prone": "only on one who is prone",
-    "Hooves: prone": "only on one who is prone",
     "Bite: grappled, incapacitated, restrained": "only one who is willing, held by it, incapacitated or restrained",
-    "Constrict: Medium or smaller": "only one who is Medium or smaller",
-    "Constrict: Large or smaller": "only one who is Large or smaller",
-    "Smother: Medium or smaller": "only one who is Medium or smaller",
-    "Web: Large or smaller": "only one who is Large or smaller",
+    "Life Drain: ": "twelve zombies at most",
     "Tail: grappled": "only one whom it does not hold",
     "Strength Drain: 2d6+2 necrotic, STR, 1d4": "its STR falls by 1d4 until it has rested",
     "charmed, 3d6 psychic, heals": "",
@@ -37,8 +64,6 @@ TOLD = {
     "0": "while attached its speed is 0, and it moves with its victim",
     "attached": "while attached it does not attack",
     "to the start of its next turn": "",
-    "wound, 1d10": "if it was wounded already, the wound deals 1d10 more",
-    "wound, 3d6": "if it was wounded already, the wound deals 3d6 more",
     "swallowed": "it can hold only one swallowed",
     "engulfed": "it can hold only one engulfed",
     "nonmagical, armour, -1 AC": "armour that is not magical has -1 AC from now on",

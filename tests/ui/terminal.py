@@ -16,7 +16,7 @@ TOP = Path(__file__).parents[2]
 PLAY = (
     "import sys; from pathlib import Path; from referee.store.saves import Saves; "
     "from referee.cli.main import run_app; "
-    "from referee.ui import shutdown; shutdown.GRACE *= 100; "
+    "from referee.ui.terminal import shutdown; shutdown.GRACE *= 100; "
     "sys.exit(run_app(Saves(Path(sys.argv[1])), sys.argv[2] if len(sys.argv) > 2 else None))"
 )
 """An app that is not ended before it is done where the machine does something else besides."""

@@ -55,7 +55,7 @@ async def test_a_tick_sends_a_few_bytes_and_none_under_a_page(tmp_path: Path, mo
             screen = table(pilot)
             assert screen._panes.clock is not None and screen._ticking is not None
             screen._ticking.pause()
-            for most in (10_000, 70, 70):
+            for most in (10_000, 80, 80):
                 now = next(times)
                 monkeypatch.setattr(screen._panes.clock, "times", lambda now=now: (now, now))
                 taken("", out, False)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.ui.drawing.colour_system import colour_system
+from referee.ui.terminal.colour_system import colour_system
 from tests.ui.table import prepare
 from tests.ui.terminal import Terminal
 

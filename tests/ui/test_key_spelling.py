@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from referee.ui.drawing.textual_version import SWITCH, parser_class
-from referee.ui.input.key_spelling import respelled
-from referee.ui.input.sequences import Sequences
+from referee.ui.terminal.key_spelling import respelled
+from referee.ui.terminal.sequences import Sequences
+from referee.ui.terminal.textual_version import SWITCH, parser_class
 from tests.ui.table import prepare
 from tests.ui.terminal import Terminal
 

@@ -10,9 +10,9 @@ from referee.engine import problem
 from referee.engine.questions.question import Pick
 from referee.engine.verbs import offered
 from referee.rules.registry import load, names
-from referee.ui import shutdown
 from referee.ui.controller import ask_content, reply
 from referee.ui.panes.pane import Pane
+from referee.ui.terminal import shutdown
 from referee.words import log, next_turn
 from tests.ui.table import drawn, playing, prepare, press, table
 

@@ -4,12 +4,10 @@ from contextlib import aclosing
 
 import pytest
 
+from tests.bench.measures import MOST_BYTES
 from tests.bench.page_bytes import GROUPS, PageSent, pages
 
 pytestmark = pytest.mark.one_in(10)
-
-PAGE = 6_000
-"""Bytes at most for a page that opens or closes."""
 
 
 async def sent(group: str, size: tuple[int, int]) -> list[PageSent]:
@@ -21,10 +19,11 @@ async def sent(group: str, size: tuple[int, int]) -> list[PageSent]:
 @pytest.mark.parametrize("group", GROUPS)
 async def test_a_page_is_opened_and_closed_with_few_bytes(group: str) -> None:
     for page in await sent(group, (120, 40)):
-        assert max(page[1:]) <= PAGE, page
+        assert max(page[1:]) <= MOST_BYTES[120, 40][1], page
         assert page.opening > 300, page
 
 
 @pytest.mark.one_in(60, rest=9)
-async def test_at_80_by_24_it_is_little_more_than_half() -> None:
-    assert all(max(page[1:]) <= 0.6 * PAGE for page in await sent("table", (80, 24)))
+async def test_at_80_by_24_it_is_half_of_that() -> None:
+    for page in await sent("table", (80, 24)):
+        assert max(page[1:]) <= MOST_BYTES[80, 24][1], page

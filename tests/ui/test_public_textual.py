@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.ui.drawing.textual_version import SWITCH
+from referee.ui.terminal.textual_version import SWITCH
 from tests.ui import test_encounter as encounter
 from tests.ui import test_map as board
 from tests.ui import test_pages as pages

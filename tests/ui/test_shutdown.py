@@ -12,11 +12,11 @@ import pytest
 
 from referee.cli.main import run_app
 from referee.store.saves import Saves
-from referee.ui import shutdown
 from referee.ui.app import RefereeApp
-from referee.ui.input.key_queue import KeyScreen
 from referee.ui.screens.topics import Topics
-from referee.ui.shutdown import on_signals
+from referee.ui.terminal import shutdown
+from referee.ui.terminal.key_queue import KeyScreen
+from referee.ui.terminal.shutdown import on_signals
 from tests.ui.table import DUEL, playing, prepare
 from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
@@ -61,7 +61,9 @@ def test_a_terminal_that_is_gone_ends_it(tmp_path: Path, deaf: bool) -> None:
 
 @pytest.mark.parametrize(("last", "status"), [("shutdown.say('')", 129), ("pass", 120)])
 def test_what_a_lost_terminal_takes_no_more_does_not_change_the_exit_status(last: str, status: int) -> None:
-    program = f"import sys; from referee.ui import shutdown; sys.stdout.write('left over'); {last}; sys.exit(129)"
+    program = (
+        f"import sys; from referee.ui.terminal import shutdown; sys.stdout.write('left over'); {last}; sys.exit(129)"
+    )
     with open("/dev/full", "w") as full:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         done = subprocess.run([sys.executable, "-c", program], stdout=full, stderr=subprocess.PIPE, env=environment)

@@ -1,6 +1,5 @@
 """Over a slow line: what each key of whole fights sends, and that the terminal then shows just what is meant."""
 
-import re
 import statistics
 from functools import cache
 
@@ -14,9 +13,9 @@ from tests.bench.slow_line import BYTES_A_SECOND, FIGHTS, keys_of
 
 pytestmark = pytest.mark.one_in(10)
 
-MEDIAN = 0.4 * BYTES_A_SECOND
-"""Bytes that the middle key may send at 80x24 and 120x40."""
-MOST = {(80, 24): 2_000, (120, 40): 3 * BYTES_A_SECOND}
+MEDIAN = BYTES_A_SECOND
+"""Bytes that the middle key of a fight may send at 80x24 and 120x40; over all games it is two thirds of that."""
+MOST = {(80, 24): 5_000, (120, 40): 11_000}
 """Bytes that the dearest key of a fight may send in a window of that size: it begins a round and a turn."""
 SIZES = ((80, 24), (120, 40), (200, 50))
 
@@ -58,10 +57,9 @@ async def test_each_key_sends_little_and_then_the_terminal_shows_what_is_meant(
     screen = pyte.Screen(*size)
     stream = pyte.Stream(screen)
     there = [cells(screen, y) for y in range(screen.lines)]
-    moved, counts = 0, list[int]()
+    counts = list[int]()
     async for pilot, key in keys_of(fight, size):
         stream.feed(key.sent)
-        moved += re.search(r"\x1b\[\d+[LM]", key.sent) is not None
         if key.is_word:
             continue
         if key.sent:
@@ -72,6 +70,6 @@ async def test_each_key_sends_little_and_then_the_terminal_shows_what_is_meant(
         if key.key:
             assert size not in MOST or key.bytes <= MOST[size], key
             counts.append(key.bytes)
-    assert moved > 3 and len(counts) > 90
+    assert len(counts) > 90
     if size in MOST:
         assert statistics.median(counts) <= MEDIAN

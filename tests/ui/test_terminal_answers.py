@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.store.saves import Saves
-from referee.ui.input.terminal_answers import LONGEST, LONGEST_WAIT, TerminalInput
+from referee.ui.terminal.terminal_answers import LONGEST, LONGEST_WAIT, TerminalInput
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import PATIENCE, Terminal
 

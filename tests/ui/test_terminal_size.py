@@ -1,8 +1,8 @@
 """The screen has the size of its terminal, whatever the environment says, and keeps it."""
 
-import re
 from pathlib import Path
 
+import pyte
 import pytest
 
 from tests.ui.table import prepare
@@ -12,10 +12,11 @@ pytestmark = pytest.mark.one_in(10)
 
 
 def rows_and_columns(raw: bytes) -> tuple[int, int]:
-    """The last row and column to which the cursor was sent."""
-    places = [(int(row or 1), int(column or 1)) for row, column in re.findall(rb"\x1b\[(\d*);?(\d*)H", raw)]
-    across = [int(column) for column in re.findall(rb"\x1b\[(\d+)G", raw)]
-    return max(row for row, _ in places), max([column for _, column in places] + across)
+    """How many rows and columns are written of a terminal that is larger than any."""
+    screen = pyte.Screen(250, 80)
+    pyte.ByteStream(screen).feed(raw.replace(b"\x1b[<u", b"").replace(b"\x1b[>25u", b""))
+    rows = [row.rstrip() for row in screen.display]
+    return max(n for n, row in enumerate(rows, 1) if row), max(map(len, rows))
 
 
 @pytest.mark.one_in(3)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pyte
 import pytest
+from textual.app import App
 from textual.screen import Screen
 
 from referee.store.saves import Saves
-from referee.ui.drawing import textual_version
-from referee.ui.drawing.partial_update import PartialCompositor
-from referee.ui.drawing.textual_version import SWITCH, installed_version, is_known, parser_class
-from tests.ui.table import DUEL, playing, prepare, table
+from referee.ui.terminal import textual_version
+from referee.ui.terminal.textual_version import SWITCH, installed_version, is_known, parser_class
+from tests.ui.table import DUEL, playing, prepare, press
 from tests.ui.terminal import PATIENCE, Terminal
 
 pytestmark = pytest.mark.one_in(10)
@@ -40,12 +40,15 @@ def test_the_private_parts_of_another_version_are_let_alone(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("switched_off", [False, True])
-async def test_the_switch_turns_partial_updates_off(
+async def test_the_switch_has_all_sent_that_was_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, switched_off: bool
 ) -> None:
     monkeypatch.setenv(SWITCH, "1" if switched_off else "")
     async with playing(prepare(tmp_path)) as pilot:
-        assert isinstance(table(pilot)._compositor, PartialCompositor) is not switched_off
+        sent: list[type] = []
+        monkeypatch.setattr(App, "_display", lambda app, of, update: sent.append(type(update)))
+        await press(pilot, "down")
+        assert (sent[-1].__name__ == "ChangedLines") is not switched_off
 
 
 class Watched:

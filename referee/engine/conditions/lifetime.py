@@ -209,8 +209,16 @@ class ConditionLedger(ABC):
 
     def end_condition(self, tag: Tag, id: str, *cites: str) -> None:
         """Ends one condition, unless it has ended already with something that ended before it."""
-        if any(condition.id == id for condition in self.encounter.of(tag).conditions):
+        if self._lies(tag, id):
             self.record(ConditionEnded(tag=tag, id=id, cites=cites))
+
+    def _count_down(self, tag: Tag, id: str, *cites: str, more: int = 0) -> None:
+        """Counts one condition down, unless it has ended already with something that ended before it."""
+        if self._lies(tag, id):
+            self.record(ConditionTicked(tag=tag, id=id, more=more, cites=cites))
+
+    def _lies(self, tag: Tag, id: str) -> bool:
+        return any(condition.id == id for condition in self.encounter.of(tag).conditions)
 
     def spend(self, tag: Tag, kind: ConditionKind | str, by: int, *cites: str) -> None:
         """Takes `by` tokens or levels off a condition, and ends it at 0."""
@@ -257,7 +265,7 @@ class ConditionLedger(ABC):
                 if over or (there.kind in brief and self.rules.able(self.encounter, tag)):
                     self.end_condition(tag, there.id, *self._clauses(there))
                 elif counted and rounds:
-                    self.record(ConditionTicked(tag=tag, id=there.id, more=rounds - 1, cites=self._clauses(there)))
+                    self._count_down(tag, there.id, *self._clauses(there), more=rounds - 1)
 
     def _edge(self, edge: str, of: str) -> None:
         """Counts down every condition that waits for this moment, and ends those at their last.
@@ -267,7 +275,7 @@ class ConditionLedger(ABC):
         for bearer, condition in list(waiting(self.encounter, of, edge)):
             cites = tuple(dict.fromkeys((*self._clauses(condition), *self.rules.countdown)))
             if condition.until is not None and condition.until.left > 1:
-                self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
+                self._count_down(bearer.tag, condition.id, *cites)
             else:
                 self.end_condition(bearer.tag, condition.id, *cites)
 

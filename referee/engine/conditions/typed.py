@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
-from referee.engine.problem import NotUnderstood, is_number, quoted, read_number, short
+from referee.engine.problem import YES, NotUnderstood, is_number, quoted, read_number, short
 from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until, moment_of, phase_of
 from referee.engine.state.encounter import Encounter, find, listed, nearest, slug
 from referee.text import clean, clean_name
@@ -69,7 +69,21 @@ def known_condition(rules: Ruleset, word: str, *instead: str) -> str:
 LONGEST = 999
 """Turns or rounds that a condition may lie."""
 _FILLERS = ("until", "for", "the", "of", "next", "or")
-_KEYWORDS = ("start", "starts", "end", "ends", "phase", "save", "damaged", "by", "while", "this", "open", *_FILLERS)
+_KEYWORDS = (
+    "start",
+    "starts",
+    "end",
+    "ends",
+    "phase",
+    "save",
+    "damaged",
+    "by",
+    "while",
+    "this",
+    "open",
+    *YES,
+    *_FILLERS,
+)
 """Words that are never the name of a figure, unless `of` or `by` stands before them."""
 
 
@@ -81,6 +95,8 @@ class Duration(Struct, frozen=True):
     ends: tuple[Ending, ...] = ()
     by: Tag | None = None
     note: str = ""
+    anyway: bool = False
+    """The figure gets it although the rules keep it off."""
 
     @property
     def ends_itself(self) -> bool:
@@ -96,7 +112,8 @@ def read_duration(rules: Ruleset, encounter: Encounter, bearer: Tag, kind: str, 
     of the present one · `2 ends of ulf` · `phase NAME` until that phase is over · moments that rules announce: `fight`,
     `rest` · `save 15`, `save dex 15` asked for at the end of each turn of its bearer · `damaged` ends it ·
     `while ann raging` until Ann is not · `by ulf` its source · `open` until it is lifted · `note WORDS` to remember, up
-    to the end of the line · `dc 18` what a test to escape has to reach. With no end said, the kind's own holds.
+    to the end of the line · `dc 18` what a test to escape has to reach · `yes` although the rules keep it off. With no
+    end said, the kind's own holds.
     """
     text, note = _without_note(text)
     reader = _Reader(rules, encounter, bearer, kind, text.lower())
@@ -132,13 +149,14 @@ class _Reader:
         self.ends: list[Ending] = []
         self.by = by
         self.value: int | None = None
+        self.anyway = False
 
     def all(self) -> Duration:
         while self.words:
             word = self.words.pop(0)
             if word not in _FILLERS:
                 self._word(word)
-        return Duration(self.value or 1, self.until, tuple(self.ends), self.by)
+        return Duration(self.value or 1, self.until, tuple(self.ends), self.by, anyway=self.anyway)
 
     def _word(self, word: str) -> None:
         if word[0] == "x" and is_number(word[1:]):
@@ -165,6 +183,8 @@ class _Reader:
         match word:
             case "save":
                 self._save()
+            case "yes":
+                self.anyway = True
             case "damaged":
                 self.ends.append(Ending(event=DAMAGED, of=self.bearer))
             case "dc" if self.words and is_number(self.words[0]):

@@ -154,12 +154,23 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
             raise NotUnderstood(f"{slug(word)!r} cannot be the name of a side: choose another word.")
         return slug(word)
     trait = rules.trait(key) or (HIDDEN if key == HIDDEN.name and rules.track(key) is None else None)
+    if trait is None and rules.track(key) is None and key in rules.equipment():
+        raise no_such_thing(rules, key, word)
     if trait is None:
         return track_named(rules, key).read(word)
     value = trait.read(word)
     if problem := rules.validate_trait(key, value):
         raise NotUnderstood(problem)
     return value
+
+
+def no_such_thing(rules: Ruleset, key: str, word: str) -> NotUnderstood:
+    """The refusal of a thing that the game does not have, with the nearest that it has, or all."""
+    known = [*rules.equipment()[key]]
+    near = nearest(slug(word), known)
+    return NotUnderstood(
+        f"There is no {key} {quoted(word)}. {f'Did you mean {near}?' if near else f'Choose: {listed(known, 40)}.'}"
+    )
 
 
 def track_named(rules: Ruleset, name: str) -> TrackKind:

@@ -27,6 +27,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Figure, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, listed, nearest, slug
 from referee.engine.verbs.carrying import carry_only, put_track
+from referee.engine.verbs.kept_off import is_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.letters import give_letters
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
@@ -110,10 +111,11 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
 
 
 async def _afflict(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
-    """A figure gets the conditions that lie on a recruit."""
+    """A figure gets the conditions that lie on a recruit, but those that the rules keep off it."""
     for kind, value in recruit.conditions:
-        ledger.afflict(tag, kind, value=value)
-        await ledger.rules.on_condition_added(ledger, tag, kind)
+        if not is_kept_off(ledger, tag, kind):
+            ledger.afflict(tag, kind, value=value)
+            await ledger.rules.on_condition_added(ledger, tag, kind)
 
 
 BACK = "back"

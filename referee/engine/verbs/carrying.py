@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
-from referee.engine.figures.recruit import Recruit, read_value
+from referee.engine.figures.recruit import Recruit, no_such_thing, read_value
 from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.state.bearer import Tag, Thing, Track
-from referee.engine.state.encounter import Encounter, listed, new_tag, slug
+from referee.engine.state.encounter import Encounter, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 
 
@@ -49,8 +49,7 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
         return [*lost]
     gained = [thing for name, each in in_own if (thing := rules.parse_equipment(name, each)) is not None]
     if not gained:
-        known = listed([*rules.equipment()[key]], 40)
-        raise NotUnderstood(f"There is no {key} {quoted(word)}. Choose: {known}.")
+        raise no_such_thing(rules, key, word)
     new = {(pile, thing.name.lower()) for pile, thing in gained}
     there = ((pile, thing) for pile, thing, _ in held if (pile, thing.name.lower()) in new)
     replaced = [CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,)) for pile, thing in there]

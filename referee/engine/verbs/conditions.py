@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import duration
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
-from referee.engine.problem import NotUnderstood, Refused, complaint, quoted, read_number
+from referee.engine.problem import YES, NotUnderstood, Refused, complaint, quoted, read_number
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import ROUND, TABLE, Condition, Ending, Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, nearest, slug
+from referee.engine.verbs.kept_off import say_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
@@ -50,7 +51,7 @@ def _ask_details(situation: Situation, who: Picked, kind: Said) -> Text:
 def _with_usual(situation: Situation, command: Command) -> Command:
     """A condition of the referee's own lasts as long as it usually does, where nothing is said."""
     given = Given(command.given)
-    if "kind" not in given or ("details" in given and given.text("details")):
+    if "kind" not in given or ("details" in given and not _nothing_said(given.text("details"))):
         return command
     name = condition_named(situation.rules, given.text("kind"))
     own = {own_name(condition.name): condition for condition in situation.kept.conditions()}
@@ -66,26 +67,44 @@ async def condition(
     kind: Said = asks(_ask_condition),
     details: Said = asks(_ask_details, default=Said(text=""), rest=True),
 ) -> None:
-    """Gives figures a condition, for as long as is typed, or as the rules have it."""
-    for tag in who.tags:
-        name = condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag))
-        if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
+    """Gives figures a condition, for as long as is typed, or as the rules have it.
+
+    Whoever the rules keep it off does not get it, and the log says so; Refused if that is all of them, unless `yes` is
+    said.
+    """
+    names = {tag: condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag)) for tag in who.tags}
+    durations = {
+        tag: read_duration(ledger.rules, ledger.encounter, tag, name, details.text) for tag, name in names.items()
+    }
+    asked = {tag: name for tag, name in names.items() if not durations[tag].anyway}
+    kept_off = say_kept_off(ledger, asked, f"{kind.text} {details.text}".rstrip())
+    for tag, name in names.items():
+        if tag in kept_off:
             continue
-        said = read_duration(ledger.rules, ledger.encounter, tag, name, details.text)
+        if _nothing_said(details.text) and ledger.rules.on_condition_given(ledger, tag, name):
+            continue
+        said = durations[tag]
         ends = said.ends
         if not said.ends_itself:
             ends = (*ends, *ledger.rules.usual_endings(ledger, tag, name, said.by))
-        _refuse_ended(ledger.encounter, tag, name, ends)
+        _refuse_ended(ledger, tag, name, ends)
         ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends, note=said.note)
         await ledger.rules.on_condition_added(ledger, tag, name)
 
 
-def _refuse_ended(encounter: Encounter, who: Tag, name: str, ends: Iterable[Ending]) -> None:
+def _nothing_said(details: str) -> bool:
+    """Does nothing say how long a condition lasts?"""
+    return details.strip().lower() in ("", YES)
+
+
+def _refuse_ended(ledger: Ledger, who: Tag, name: str, ends: Iterable[Ending]) -> None:
     """Refused, if what ends the condition has happened: whoever would be its source is dead."""
+    kind = ledger.rules.condition(name)
+    clauses = f" [{', '.join(kind.clauses)}]" if kind is not None and kind.clauses else ""
     for ending in ends:
-        source = encounter.figures.get(ending.of)
+        source = ledger.encounter.figures.get(ending.of)
         if source is not None and source.tag != who and ending.event == f"becomes {source.standing}":
-            told = f"{source.name} {source.stands}. That ends {name.replace('_', ' ')}"
+            told = f"{source.name} {source.stands}. That ends {name.replace('_', ' ')}{clauses}"
             raise Refused(f"{told}. To give it without a source: condition {who} {name}")
 
 

@@ -43,6 +43,7 @@ from referee.engine.state.bearer import (
 )
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.verb import Command, RulesetWithVerbs, nothing
+from referee.text import pattern
 
 
 class Harm(Struct, frozen=True):
@@ -337,6 +338,9 @@ class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
     """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
     lasts until it is removed."""
+    keeps_off: Callable[[Ledger, Tag, str], str] = field(default=lambda ledger, tag, kind: "")
+    """Why a figure cannot have a condition of that name, to be said behind who it is, with the clauses:
+    `cannot be poisoned [F5-69]`; empty: it can."""
     on_condition_added: Callable[[Ledger, Tag, str], Steps] = nothing
     """Called after the referee has given a figure a condition of that name."""
     dice_of: Callable[[Encounter, Figure, Sequence[str]], Mapping[str, Expression]] = field(
@@ -364,6 +368,7 @@ class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
 
 
 T = TypeVar("T")
+_CLAUSES = pattern(r" \[([A-Z][A-Z0-9]*-[0-9]+(?:, [A-Z][A-Z0-9]*-[0-9]+)*)\]")
 
 
 async def for_each(
@@ -379,6 +384,6 @@ async def for_each(
 
 
 def split_reason(reason: str) -> tuple[str, tuple[str, ...]]:
-    """Splits `text [AB-1, AB-2].` into the text without full stop and the clause ids."""
-    text, _, clauses = reason.rstrip(".]").partition(" [")
-    return text, tuple(clauses.split(", ")) if clauses else ()
+    """Splits `text [AB-1, AB-2].` into the text without full stop and the clause ids, wherever these stand."""
+    found = _CLAUSES.search(reason)
+    return _CLAUSES.sub("", reason).rstrip("."), tuple(found[1].split(", ")) if found else ()

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from referee.engine.events.event import SlotMarked, SlotPut
-from referee.engine.problem import Refused
+from referee.engine.problem import YES, Refused
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Lapsed, Text
 from referee.engine.questions.question import Pick
@@ -16,8 +16,6 @@ from referee.engine.verbs.verb import Command, Situation, asks, override, verb
 
 NEXT = "next"
 """Said after `hold WHO`: the next turn begins."""
-YES = "yes"
-"""Said after `hold WHO`: it waits although its turn is lost so; it is not recorded."""
 
 
 @verb(name="next", hint="ends this turn and begins the next")
@@ -92,7 +90,7 @@ THEN = asks(_ASK_THEN, default=Said(text=""))
 
 
 def without_yes(situation: Situation, command: Command) -> Command:
-    """A wait as it is recorded: that it was meant need not be known later."""
+    """A wait as it is recorded, without the `yes` that it is meant although the turn is lost: no rule asks for it."""
     then = command.given.get("then")
     if not isinstance(then, Said) or then.text.lower() != YES:
         return command

@@ -41,15 +41,14 @@ from referee.engine.verbs.add import add_recruits, resolve_side
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.carrying import changed_things, is_carried
 from referee.engine.verbs.consequences import end_turn
+from referee.engine.verbs.kept_off import say_kept_off
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.letters import letters_after
 from referee.engine.verbs.verb import Situation, Verb, asks, override
 from referee.text import pattern
 
 
-def anybody(
-    most: int, prompt: str, away_too: bool = False, default: Callable[[Situation], Picked] | None = None
-) -> Picked:
+def anybody(most: int, prompt: str, away_too: bool = False, default: Callable[..., Picked] | None = None) -> Picked:
     """Figures on the table, or those that were taken off it too."""
 
     def ask(situation: Situation) -> Pick:
@@ -159,7 +158,7 @@ def _read_level(kind: ConditionKind, word: str) -> int:
 
 async def _set_level(ledger: Ledger, tag: Tag, kind: ConditionKind, level: int) -> None:
     """Sets the level of a condition of a figure, with what a higher one brings; 0 ends it."""
-    was = sum(each.value for each in ledger.encounter.of(tag).conditions if each.kind == kind.name)
+    was = kind.value(ledger.encounter, tag)
     if level > was:
         ledger.afflict(tag, kind, value=level - was)
         await ledger.rules.on_condition_added(ledger, tag, kind.name)
@@ -215,7 +214,10 @@ async def set_value(
     is_value = ledger.rules.track(name) or ledger.rules.trait(name) or name in (*ledger.rules.equipment(), "side")
     if not is_value and name != "standing" and (levels := _levels(ledger.rules, name)) is not None:
         level = _read_level(levels, word)
-        await for_each(ledger, who.tags, lambda tag: _set_level(ledger, tag, levels, level))
+        get_more = {tag: levels.name for tag in who.tags if levels.value(ledger.encounter, tag) < level}
+        kept_off = say_kept_off(ledger, get_more, f"{levels.name} {level}")
+        tags = [tag for tag in who.tags if tag not in kept_off]
+        await for_each(ledger, tags, lambda tag: _set_level(ledger, tag, levels, level))
         return
     if name == "side":
         sorts = [ledger.rules.template(ledger.encounter.figures[tag].kind) for tag in who.tags]

@@ -17,6 +17,7 @@ from referee.engine.questions.ask import Ask, Confirm, Lapsed
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import LEAVES, Figure, Tag
 from referee.engine.verbs.consequences import ask_endings
+from referee.engine.verbs.ledger import split_reason
 from referee.rules.open_table.actions.after_turn import recharge
 from referee.rules.open_table.actions.ordered import act_of, aimed, bars, hindrance
 from referee.rules.open_table.actions.paid_for import forget_paid
@@ -199,7 +200,9 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
         look = replace(look, actor=look.actor or who, by=there.source or "", terms={**look.terms, "value": there.level})
         if there.order is not None and hindrance(play.game, play.encounter, there.order):
             return NO_ANSWER
-        if not _applies(play, who, rule, look) or any(bars(play.game, play.encounter, who, cost) for cost in rule.cost):
+        if not _applies(play, who, rule, look) or any(
+            bars(play.game, play.encounter, who, cost) is not None for cost in rule.cost
+        ):
             return NO_ANSWER
         if is_immune(play.encounter, there.upon, there.label, who) or _in_vain(play, there):
             return NO_ANSWER
@@ -210,7 +213,8 @@ async def _once(play: Play, there: Waiting, look: NameScope, event: Event) -> An
             try:
                 return await _settle(play, there, replace(look, stood=""))
             except (Lapsed, Refused) as reason:  # a thing that follows may not be possible now
-                play.ledger.remark(f"Nothing happens: {reason}", *there.cites)
+                text, cites = split_reason(str(reason))
+                play.ledger.remark(f"Nothing happens: {text}", *cites or there.cites)
     return NO_ANSWER
 
 
@@ -300,7 +304,8 @@ async def _do(play: Play, who: Tag, name: str) -> None:
     """A figure does one of its things; whom it is aimed at is asked, and may be nobody."""
     for thing, rule in things_of(play.file, play.encounter, who):
         if rule.name == name:
-            order = await aimed(play, Order(who, action_for(play.file, rule).name, thing, ordered=False), 0)
+            order = Order(who, action_for(play.file, rule).name, thing, ordered=False, follows=True)
+            order = await aimed(play, order, 0)
             if order.targets or act_of(play.game, play.encounter, order).targets in ("self", "none"):
                 await play.game.perform(play, order)
             return

@@ -44,6 +44,8 @@ class Order(Struct, frozen=True):
     words: str = ""
     ordered: bool = True
     """It is what the command is about; else it was offered as a turn ended."""
+    follows: bool = False
+    """A rule has it done: it costs what that rule costs, and no turn is needed."""
 
 
 Deal = Callable[["Play", Tag, Sequence[Part], "NameScope", tuple[str, ...]], Coroutine[Any, Any, Mapping[str, Value]]]

@@ -300,6 +300,7 @@ def build(source: SystemSource) -> System:
         typed_harm=hook(game, harm.typed_harm),
         heal=hook(game, harm.heal),
         fall=hook(game, harm.fall),
+        keeps_off=hook(game, effects.keeps_off),
         on_condition_added=hook(game, effects.condition_came),
         usual_endings=hook(game, effects.usual_endings),
         ending_test=hook(game, called.ending_test),

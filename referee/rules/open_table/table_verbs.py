@@ -32,6 +32,7 @@ from referee.rules.open_table.figures.tracks import pay
 from referee.rules.open_table.game import Game, NameScope, Play
 from referee.rules.open_table.order.laying import after_turn, new_number, put_behind, put_slot
 from referee.rules.open_table.order.places import BATCH, KEPT, gather
+from referee.rules.open_table.refusals import explained
 from referee.text import possessive
 from referee.words.bearer import plain, thing_words
 
@@ -293,22 +294,31 @@ def _rest(game: Game) -> Verb:
     labels = {rest.name: rest.hint or rest.label for rest in rests.values()}
     which = Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
 
-    def able(situation: Situation) -> Picked:
-        figures, when = situation.encounter.figures, {when for rest in rests.values() for when in rest.resting}
-        there = [tag for tag in situation.able_figures() if figures[tag].tracks]
-        look = NameScope(game, situation.encounter)
-        resting = [tag for tag in there if any(holds_surely(each, replace(look, own=tag)) for each in when)]
-        return Picked(tags=tuple(resting if when else there))
+    def usual(situation: Situation, rest: Chosen) -> Picked:
+        """Those whom the rest is for, and who can act; also the fallen, if it has a rule for who may rest."""
+        encounter, rule = situation.encounter, rests[rest.option]
+        there = situation.able_figures() if rule.when is None else situation.targets()
+        look = NameScope(game, encounter)
+        resting = (tag for tag in there if any(holds_surely(each, replace(look, own=tag)) for each in rule.resting))
+        return Picked(tags=tuple(tag for tag in (resting if rule.resting else there) if encounter.figures[tag].tracks))
 
     @verb(name="rest", hint="rest NAME, rest NAME ann,bob")
     async def run(
         ledger: Ledger,
         rest: Chosen = asks(which, default=only),
-        who: Picked = anybody(MOST_FIGURES, "Who rests?", default=able),
+        who: Picked = anybody(MOST_FIGURES, "Who rests?", default=usual),
     ) -> None:
-        rule = game.file(ledger.encounter).rests[rest.option]
-        ledger.remark(f"{rule.label}: {listed([ledger.encounter.name(tag) for tag in who.tags])}", *rule.cites)
-        await for_each(ledger, who.tags, lambda tag: _rested(Play(game, ledger), tag, rule))
+        play, encounter = Play(game, ledger), ledger.encounter
+        rule = play.file.rests[rest.option]
+        able = [tag for tag in who.tags if holds_surely(rule.when, play.names(own=tag, target=tag))]
+        barred = listed([encounter.name(tag) for tag in who.tags if tag not in able])
+        why = f"{barred} {rule.why or 'cannot rest so'}"
+        if not able:
+            raise Refused(explained(f"{why}.", rule.cites))
+        ledger.remark(f"{rule.label}: {listed([encounter.name(tag) for tag in able])}", *rule.cites)
+        if len(able) < len(who.tags):
+            ledger.remark(why, *rule.cites)
+        await for_each(ledger, able, lambda tag: _rested(play, tag, rule))
         ledger.moment(rule.name, *rule.cites)
 
     return run

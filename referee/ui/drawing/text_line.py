@@ -8,7 +8,6 @@ from types import MappingProxyType
 from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len  # a call less for each of the 300 texts that a key measures
 from rich.cells import get_character_cell_size, set_cell_size
-from rich.style import Style
 
 from referee.text import harmless, in_ascii, only_ascii, spelled_in_ascii
 
@@ -218,21 +217,6 @@ def wrapped(text: str, width: int) -> list[str]:
         else:
             row = f"{row} {word}" if row else word
     return [*lines, row]
-
-
-def seen_on_blank(style: Style | None) -> Style | None:
-    """The part of a style that is seen on a blank: the colour of letters only if it is reversed or underlined.
-
-    None: nothing but the terminal's own background, as in a line that comes free where others are moved.
-    """
-    if style is None or not has_plain_blanks(style):
-        return style
-    return None if style.bgcolor is None or style.bgcolor.is_default else Style(bgcolor=style.bgcolor)
-
-
-def has_plain_blanks(style: Style | None) -> bool:
-    """Is a blank in that style its background, and nothing else?"""
-    return style is None or not (style.reverse or style.underline or style.underline2 or style.strike or style.overline)
 
 
 @lru_cache(maxsize=2048)

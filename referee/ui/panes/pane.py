@@ -18,7 +18,6 @@ from referee.engine.problem import report_mistake
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, line, width, wrapped
 from referee.ui.drawing.theme import FOCUS, Frame, styles
-from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
 
 
@@ -97,11 +96,10 @@ class Pane(Widget, can_focus=False):
         True if it is to be drawn again, as its size or its frame is another one now.
         """
         self.display = bool(region)
-        before, self.placed, screen = self.placed, region or Region(), self.screen
+        before, self.placed = self.placed, region or Region()
         if region and region != before:
-            if not (isinstance(screen, KeyScreen) and screen.lay_out_soon()):
-                self.styles.offset = region.offset
-                self.styles.width, self.styles.height = region.size
+            self.styles.offset = region.offset
+            self.styles.width, self.styles.height = region.size
             # All of it is in view: were this found only with the new layout, Textual would lay all out once more.
             self.set_reactive(Widget.virtual_size, region.size)
         if before is not None and (before.size, self.frame) == (self.placed.size, frame):
@@ -111,12 +109,8 @@ class Pane(Widget, can_focus=False):
         return True
 
     def _send(self, lines: Collection[int]) -> None:
-        """Has these lines drawn again and sent: with all that the key changes, where one is taken."""
-        screen = self.screen
-        if isinstance(screen, KeyScreen) and screen.is_taking and self.placed is not None:
-            screen.changed.setdefault(self, set()).update(lines)
-        else:
-            self.refresh(*[Region(0, y, self.size.width, 1) for y in lines])
+        """Has these lines drawn again and sent."""
+        self.refresh(*[Region(0, y, self.size.width, 1) for y in lines])
 
     @property
     def known_size(self) -> Size:

@@ -15,12 +15,12 @@ from textual.binding import BindingType
 from referee.engine.state.board import Space, edge_of, name_of, space_of
 from referee.script.following import LookingOn
 from referee.store.saves import Saves
-from referee.ui import shutdown
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, bar, cut, fit, line, width, wrapped
 from referee.ui.drawing.theme import chosen_theme, theme
-from referee.ui.input.key_queue import TerminalApp, chosen_driver
 from referee.ui.panes.pane import Pane
 from referee.ui.players.figure_rows import HEIGHTS, as_many_as_fit, big, bounded, health_of, rows_of, sides
+from referee.ui.terminal import shutdown
+from referee.ui.terminal.key_queue import TerminalApp, chosen_driver
 from referee.words.bearer import round_after, when
 from referee.words.public_view import PublicBoard, PublicView
 

@@ -22,12 +22,12 @@ from referee.ui.controller.table_odds import TableOdds
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import GLYPHS, wrapped
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
-from referee.ui.input.key_queue import KeyScreen, name_window
 from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
 from referee.ui.input.own_keys import table_actions
 from referee.ui.input.play_keys import TAKE_OVER
 from referee.ui.input.table_input import Keyboard, Mouse, table_keys
 from referee.ui.screens.table_panes import TablePanes
+from referee.ui.terminal.key_queue import KeyScreen, name_window
 from referee.words.bearer import when
 
 if TYPE_CHECKING:

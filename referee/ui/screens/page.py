@@ -18,10 +18,10 @@ from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import Line, fit, line, wrapped
 from referee.ui.drawing.theme import Frame, frames, has_frames, titled
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
-from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted, TopicsWanted
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing, Pane
+from referee.ui.terminal.key_queue import KeyScreen
 
 _MOST_LINES = 5
 """Lines that a message may take."""

@@ -26,9 +26,9 @@ from referee.ui.controller.view import View
 from referee.ui.drawing.cells import cell, heading, side_marks
 from referee.ui.drawing.text_line import GLYPHS
 from referee.ui.drawing.theme import Frame
-from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, around, needed
+from referee.ui.terminal.key_queue import KeyScreen
 from referee.words.log import asked_of
 
 _BESIDE, _WIDER = 22, 70

@@ -84,6 +84,11 @@ def test_a_whole_sentence_takes_the_place_of_result_and_numbers() -> None:
     assert lines("hit b", "< 1 2") == ["A swings wide (4)"]
 
 
+def test_a_test_without_dice_is_told_with_its_sum() -> None:
+    source = read_system(TOLD.replace('roll = "2d6 + {skill}"', 'roll = "{skill} + 8"').encode(), "told.toml")
+    assert lines("hit b", source=source) == ["A swings at B: 9 (1 + 8) vs 8, it lands.  Blows left 3 → 2, rage 1 of 3"]
+
+
 def test_a_condition_comes_and_goes_in_its_own_sentences() -> None:
     assert lines("condition b burning", "lift b burning") == ["B catches fire", "B burns no longer"]
 

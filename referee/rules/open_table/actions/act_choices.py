@@ -76,7 +76,7 @@ def refuse_targets(game: Game, encounter: Encounter, order: Order, act: Act) -> 
         if not holds_surely(act.when, replace(look, target=tag), if_unknown=True):
             raise Refused(forbidden(action, act))
         if act.why and tag and holds_of(act.unless, look, tag):
-            raise Refused(act.why)
+            raise Refused(forbidden(action, act))
     if len(order.targets) > (most := most_targets(game, encounter, order, act)):
         raise Refused(f"{called} can be aimed at no more than {most}.")
 
@@ -289,7 +289,7 @@ def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None, look: NameScope
 def _pay_in_pattern(play: Play, who: Tag, track: str, thing: Thing | None) -> str:
     """Keeps a thing as part of a pattern: `bought` if what was paid before pays for it, `begun` if it begins one."""
     rule, encounter = play.file.tracks[track], play.encounter
-    if not rule.pattern or thing is None or bars(play.game, encounter, who, rule.pattern):
+    if not rule.pattern or thing is None or bars(play.game, encounter, who, rule.pattern) is not None:
         return ""
     for began, said in ((True, "bought"), (False, "begun")):
         if things := pattern_with(encounter, who, rule, thing, began):

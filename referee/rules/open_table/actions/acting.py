@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import Tag
-from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.ledger import Ledger, for_each, split_reason
 from referee.rules.open_table.actions import act_choices, after_turn
 from referee.rules.open_table.actions.ordered import act_of, hindrance, holds_of, look_of
 from referee.rules.open_table.actions.paid_for import HELD, level_kept
@@ -60,7 +60,8 @@ async def perform(play: Play, order: Order) -> bool:
     look = await act_choices.price_named(play, order, act, look)
     await known(play, (*act.cost.values(), act.times), look)
     if reason := hindrance(play.game, play.encounter, order):
-        play.ledger.remark(reason)
+        text, cites = split_reason(reason)
+        play.ledger.remark(text, *cites)
         return False
     ready, price = after_turn.held_price(play, order, act) if action.act.holds else (None, {})
     act_choices.pay_for(play, order.who, act, None if action.act.repeats else order.thing, look)

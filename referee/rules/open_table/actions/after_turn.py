@@ -18,7 +18,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.actions.ordered import act_of, aimed, hindrance, least_cost, look_of
+from referee.rules.open_table.actions.ordered import act_of, aimed, has_a_target, hindrance, least_cost, look_of
 from referee.rules.open_table.actions.paid_for import HELD, Held, meant
 from referee.rules.open_table.actions.rules import Act
 from referee.rules.open_table.actions.things import fits
@@ -28,7 +28,7 @@ from referee.rules.open_table.amounts.throwing import Throw, roll_of
 from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import OWN, USES, action_for, is_entry, things_of
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, Order, Play
+from referee.rules.open_table.game import Order, Play
 from referee.rules.open_table.order.places import KEPT
 from referee.text import joined, possessive
 
@@ -59,11 +59,7 @@ async def offer_due(play: Play) -> None:
     if not _anybody_has_acts(play.file, play.encounter):
         return
     for who in list(play.encounter.figures):
-        if (
-            who not in play.encounter.acting_as(ended)
-            and play.ledger.able(who)
-            and _orders(play.game, play.encounter, who)
-        ):
+        if who not in play.encounter.acting_as(ended) and play.ledger.able(who) and _orders(play, who):
             await _offer(play, who)
 
 
@@ -84,7 +80,7 @@ def _anybody_has_acts(file: SystemFile, encounter: Encounter) -> bool:
 
 async def _offer(play: Play, who: Tag) -> None:
     def build() -> Choose:
-        orders = _orders(play.game, play.encounter, who)
+        orders = _orders(play, who)
         labels = {name: _offered(play, order) for name, order in orders.items()}
         return Choose(
             key=f"after {who}",
@@ -96,7 +92,7 @@ async def _offer(play: Play, who: Tag) -> None:
         )
 
     chosen = (await Ask(build)).option
-    if (order := _orders(play.game, play.encounter, who).get(chosen)) is not None:
+    if (order := _orders(play, who).get(chosen)) is not None:
         await play.game.perform(play, await aimed(play, order))
 
 
@@ -113,14 +109,18 @@ def _offered(play: Play, order: Order) -> str:
     return called + (f" ({', '.join(price)})" if price else "")
 
 
-def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
+def _orders(play: Play, who: Tag) -> Mapping[str, Order]:
     """What a figure can do as another's turn ends, by name: what does something before what is only told."""
-    file = game.file(encounter)
+    game, encounter, file = play.game, play.encounter, play.file
     found = {name: Order(who, name, ordered=False) for name, rule in file.actions.items() if rule.act.turn == "after"}
     for thing, rule in things_of(file, encounter, who):
         if rule.act.turn == "after":
             found[rule.name] = Order(who, action_for(file, rule).name, thing, ordered=False)
-    free = {name: order for name, order in found.items() if not hindrance(game, encounter, order)}
+    free = {
+        name: order
+        for name, order in found.items()
+        if not hindrance(game, encounter, order) and has_a_target(play, order)
+    }
     fit = fits(game, encounter, who, {name: order.thing for name, order in free.items() if order.thing is not None})
     return {name: free[name] for name in sorted(free, key=lambda name: fit.get(name, 0))}
 

@@ -27,6 +27,7 @@ from referee.rules.open_table.actions.ordered import (
     most_targets,
     possible_targets,
     turnless,
+    untimely,
     why_not,
 )
 from referee.rules.open_table.actions.paid_for import held
@@ -48,7 +49,7 @@ from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.rules.open_table.order.places import members
 from referee.rules.open_table.tests.modifiers import ADVANTAGES, level_unnamed, read_words
-from referee.text import capitalised, possessive
+from referee.text import capitalised
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
@@ -171,12 +172,7 @@ def _who_can(game: Game, action: ActionRule, situation: Situation) -> Reasons:
     mine = _at_turn(encounter)
 
     def reason(tag: Tag) -> str:
-        if turn == "own" and tag not in mine:
-            now = f"{possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "nobody's turn"
-            return f"It is {now}, not {possessive(encounter.name(tag))}."
-        if turn == "others" and tag in mine:
-            return f"{encounter.name(tag)} can do that only on another figure's turn."
-        return _hindrance(game, action, encounter, tag)
+        return untimely(game, encounter, tag, action.act) or _hindrance(game, action, encounter, tag)
 
     return Reasons((*filter(situation.able, mine if turn == "own" else ()), *able), reason)
 

@@ -4,7 +4,7 @@ Used as the menu asks for an act, and before one is done.
 Gives the act with the thing that is used, the reason why it cannot be done, and possible targets.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -28,12 +28,14 @@ from referee.rules.open_table.actions.paid_for import (
     released,
     repeated,
 )
-from referee.rules.open_table.actions.rules import USE, Act, ActionRule
+from referee.rules.open_table.actions.rules import USE, Act, ActionRule, ThingRule
 from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.amounts.expression import ONE, Node, Unknown, When
-from referee.rules.open_table.conditions.rules import MarkRule
+from referee.rules.open_table.conditions.rules import ConditionRule, MarkRule
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, is_entry, rule_of_thing, things_of
+from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers, side_of
+from referee.rules.open_table.refusals import explained
 from referee.text import capitalised, possessive
 
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
@@ -48,42 +50,45 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     name, bearer, file = encounter.name(who), encounter.of(who), game.file(encounter)
     if act.frees and not escapes(encounter, who, act):
         held = [each.kind for each in bearer.conditions if each.kind in act.frees]
-        return f"{name} cannot escape that way.{f' To end it by hand: lift {who} {held[0]}' if held else ''}"
+        by_hand = f" To end it by hand: lift {who} {held[0]}" if held else ""
+        return f"{explained(f'{name} cannot escape that way.', act.cites)}{by_hand}"
     its = act.effect.on_self.lifts if act.at == "by" and act.effect.on_self is not None else ()
     held_by = [each.ends for each in bearer.conditions if each.kind in its]
     if held_by and all(any(ending.at == "action" for ending in ends) for ends in held_by):
-        return act.why  # each has a test of its own
-    if barring := bars(game, encounter, who, action):
-        return f"{name} is {barring}."
+        return explained(act.why, act.cites)  # each has a test of its own
+    if (barring := bars(game, encounter, who, action)) is not None:
+        return explained(f"{name} is {barring.label}.", barring.cites or act.cites)
     if thing is not None and (reason := spent(game, encounter, who, thing)):
         return reason
     if is_entry(encounter, who) and not act.cost and ACTED.of(encounter, who) == str(encounter.round):
         kind = file.kinds.get(encounter.figures[who].kind)
-        cited = f" [{', '.join(kind.cites)}]" if kind is not None and kind.cites else ""
-        return f"{name} has acted in this round{cited}."
+        return explained(f"{name} has acted in this round.", kind.cites if kind is not None else ())
     if act.not_twice and thing is not None:
         then, _, last = LAST.of(encounter, who).partition(" ")
         if last == thing.name and int(then) >= encounter.round - 1:
-            return f"{name} used {thing.name} last round. Use another this time."
+            kind = file.kinds.get(encounter.figures[who].kind)
+            told = explained(f"{name} used {thing.name} last round.", kind.cites if kind is not None else ())
+            return f"{told} Use another this time."
     paid = paid_kind(act).of(encounter, who) > 0
     look = NameScope(game, encounter, own=who, actor=who)
     for track, amount in act.cost.items():
         rule, there = file.tracks[track], bearer.tracks.get(track)
-        cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
-        if barring := bars(game, encounter, who, track):
-            return f"{name} is {barring} and has no {rule.label}{cited}."
+        if (barring := bars(game, encounter, who, track)) is not None:
+            return explained(f"{name} is {barring.label} and has no {rule.label}.", barring.cites or rule.cites)
         if rule.pattern and (bought := left_of_pattern(encounter, who, rule)):
-            if thing is None or pattern_with(encounter, who, rule, thing, began=True):
+            with_a_thing = thing is None and bool(file.actions.get(action, USE).sort)
+            if with_a_thing or (thing is not None and pattern_with(encounter, who, rule, thing, began=True)):
                 continue
-            begun = file.traits[rule.pattern].label
-            return f"{name} has begun its {begun}{cited}. What is left of it: {bought}."
+            begun = file.traits[rule.pattern]
+            return f"{explained(f'{name} has begun its {begun.label}.', begun.cites)} What is left of it: {bought}."
         if not paid and (there is None or there.now < least_cost(amount, look)):
             if there is None:
-                return f"{name} has no {rule.called or rule.label}{cited}."
+                return explained(f"{name} has no {rule.called or rule.label}.", rule.cites)
             called = rule.called or rule.label
             own = "turn start" in rule.reset and not encounter.at_turn(who)
             back = f" It comes back on {possessive(name)} turn." if own else ""
-            return f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{cited}.{back}"
+            left = f"only {there.now}" if there.now else "no"
+            return explained(f"{name} has {left} {called} left.", rule.cites) + back
     return ""
 
 
@@ -104,7 +109,8 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     moments += [f"after {' or '.join(rests)}"] if rests else []
     when = ", or ".join(moments)
     back = f" {capitalised(now.name)} is back {when}." if when else ""
-    return f"{encounter.name(who)} has no {now.name} left.{back}"
+    cites = file.cites.recharge if rule is not None and rule.recharge is not None else file.cites.uses
+    return explained(f"{encounter.name(who)} has no {now.name} left.", cites) + back
 
 
 def pool_of(encounter: Encounter, who: Tag, thing: Thing) -> Thing:
@@ -135,6 +141,7 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
     """
     encounter, figures, who = situation.encounter, situation.encounter.figures, order.who
     there, side = situation.targets(), side_of(game, encounter, who) if who in figures else ""
+    action = game.file(encounter).actions.get(order.action, USE)
     any_side, spared = aims_of(game, encounter, who) if act.at == "foes" and who in figures else (False, {})
     match "any" if any_side else act.at:
         case "foes" | "by" as at:
@@ -151,7 +158,7 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
             among = [tag for tag in among if act.at != "foes" or tag != who]
     if act.at in ("friends", "others") and who in among:
         among.remove(who)
-        spared = {**spared, who: f"Choose somebody other than {encounter.name(who)}."}
+        spared = {**spared, who: explained(f"Choose somebody other than {encounter.name(who)}.", action.act.cites)}
     when = _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))
     look = look_of(game, encounter, order)
 
@@ -159,13 +166,22 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
         if tag in spared:
             return spared[tag]
         if act.unless and act.why and holds_of(act.unless, look, tag):
-            return act.why
+            return forbidden(action, act)
         if when.parts and not holds_surely(when, replace(look, target=tag), if_unknown=True):
-            return act.why or f"{encounter.name(tag)} is no target for that now."
-        why = shields(game, encounter, tag, order.action) if tag != who else ""
-        return f"{encounter.name(tag)} is {why}." if why else ""
+            return forbidden(action, act) if act.why else f"{encounter.name(tag)} is no target for that now."
+        shield = shields(game, encounter, tag, order.action) if tag != who else None
+        return "" if shield is None else explained(f"{encounter.name(tag)} is {shield.label}.", shield.cites)
 
     return Reasons((*among, *spared), reason)
+
+
+def has_a_target(play: Play, order: Order) -> bool:
+    """Is there anybody an order may be aimed at now, if it needs a target?"""
+    act = act_of(play.game, play.encounter, order)
+    if act.targets in ("self", "none"):
+        return True
+    there = possible_targets(play.game, Situation(play.ledger.rules, play.encounter), order, act)
+    return any(not there[tag] for tag in there)
 
 
 def holds_of(any_of: Sequence[When], look: NameScope, target: Tag) -> bool:
@@ -185,7 +201,8 @@ def aims_of(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag,
     for rule, row, there in modifiers(game, encounter, who, "aims") if chooses else ():
         any_side = any_side or row.aims == "any"
         if row.aims == "not by" and there.by and encounter.has(there.by):
-            spared[there.by] = f"{bearer.name} is {rule.label} by {encounter.name(there.by)}."
+            told = f"{bearer.name} is {rule.label} by {encounter.name(there.by)}."
+            spared[there.by] = explained(told, rule.cites)
     return any_side, spared
 
 
@@ -205,6 +222,8 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
         return repeated(act_of(game, encounter, used), rule.again or base, base, level)
     cites = tuple(dict.fromkeys((*base.cites, *rule.act.cites)))
     act = kept_act(file, rule, order.action, lambda: replace(rule.act.laid_over(base), cites=cites))
+    if order.follows:
+        return kept_act(file, rule, f"{order.action} follows", lambda: replace(act, cost={}, times=ONE, turn="any"))
     if not act.levels or not act.level:
         return act
     slot = act.levels[level_of(encounter, order, act) - 1]
@@ -238,14 +257,14 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
 
 def _said(order: Order) -> tuple[object, ...]:
     """What tells an order from others, apart from its targets; a thing by its identity."""
-    return order.who, order.action, order.words, id(order.thing)
+    return order.who, order.action, order.words, order.follows, id(order.thing)
 
 
 def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
     action, act = game.file(encounter).actions.get(order.action, USE), act_of(game, encounter, order)
     if act.turn == "own" and (reason := turnless(game, encounter, order.thing.name if order.thing else action.label)):
         return reason
-    if reason := _untimely(game, encounter, order.who, act):
+    if reason := untimely(game, encounter, order.who, act):
         return reason
     try:
         thing = None if action.act.repeats else order.thing
@@ -272,7 +291,9 @@ def _has_another(game: Game, encounter: Encounter, order: Order, act: Act) -> bo
 
 
 def forbidden(action: ActionRule, act: Act) -> str:
-    return act.why or f"Nobody can use {action.label} now."
+    """Why an act is not possible now, in the words of its thing, or of the action with the clauses of that."""
+    own = act.why and act.why != action.act.why
+    return act.why if own else explained(act.why or f"Nobody can use {action.label} now.", action.act.cites)
 
 
 def turnless(game: Game, encounter: Encounter, called: str) -> str:
@@ -282,17 +303,26 @@ def turnless(game: Game, encounter: Encounter, called: str) -> str:
     return f'This game has no turns, and {called} needs one. In its system file, give it turn = "any".'
 
 
-def _untimely(game: Game, encounter: Encounter, who: Tag, act: Act) -> str:
+def untimely(game: Game, encounter: Encounter, who: Tag, act: Act) -> str:
     """Why it is not the time for an act; empty if it is. What costs an action is not done in the turn of another."""
-    name = encounter.name(who)
-    paid = act.turn == "any" and encounter.turn and game.file(encounter).own_turn_tracks.intersection(act.cost)
-    if (act.turn == "own" or paid) and not encounter.at_turn(who):
-        now = f"It is {possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "It is nobody's turn"
-        return f"{now}, not {possessive(name)}."
+    name, file = encounter.name(who), game.file(encounter)
+    costs = file.own_turn_tracks.intersection(act.cost)
+    if (act.turn == "own" or (act.turn == "any" and encounter.turn and costs)) and not encounter.at_turn(who):
+        if not encounter.turn:
+            return f"It is nobody's turn, not {possessive(name)}."
+        told = f"It is {possessive(encounter.name(encounter.turn))} turn, not {possessive(name)}."
+        return explained(told, _cites_of_cost(file, sorted(costs)) or act.cites)
+    if act.turn == "others" and encounter.at_turn(who):
+        return explained(f"{name} can do that only on another figure's turn.", act.cites)
     if act.turn == "after" and encounter.turn is not None:
-        then = "Type next, and Referee will offer it then."
-        return f"{name} can do that only at the end of another figure's turn. {then}"
+        told = f"{name} can do that only at the end of another figure's turn."
+        told = explained(told, _cites_of_cost(file, act.cost) or act.cites)
+        return f"{told} Type next, and Referee will offer it then."
     return ""
+
+
+def _cites_of_cost(file: SystemFile, tracks: Iterable[str]) -> tuple[str, ...]:
+    return tuple(clause for track in tracks for clause in file.tracks[track].cites)
 
 
 def most_targets(game: Game, encounter: Encounter, order: Order, act: Act, at_best: bool = False) -> int:
@@ -369,16 +399,17 @@ def unfit_word(game: Game, encounter: Encounter, order: Order) -> str:
     own = look_of(game, encounter, replace(order, words=""))
     called = capitalised(order.thing.name)
     wrong = (mark for mark in said_marks(game, encounter, order) if not holds_surely(mark.when, own, if_unknown=True))
-    return next((mark.why.format(thing=called) or f"{called}: not {mark.label}." for mark in wrong), "")
+    told = (explained(mark.why.format(thing=called) or f"{called}: not {mark.label}.", mark.cites) for mark in wrong)
+    return next(told, "")
 
 
-def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
-    """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
+def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> ConditionRule | ThingRule | None:
+    """The condition that keeps a figure from using a track, an action or its turn; None if none does."""
     lying = modifiers(game, encounter, who, "bars") if who in encounter.figures else ()
-    return next((rule.label for rule, row, _ in lying if what in row.bars), "")
+    return next((rule for rule, row, _ in lying if what in row.bars), None)
 
 
-def shields(game: Game, encounter: Encounter, who: Tag, action: str) -> str:
-    """The condition that keeps an action from being aimed at a figure; empty if none does."""
+def shields(game: Game, encounter: Encounter, who: Tag, action: str) -> ConditionRule | ThingRule | None:
+    """The condition that keeps an action from being aimed at a figure; None if none does."""
     lying = modifiers(game, encounter, who, "safe_from")
-    return next((rule.label for rule, row, _ in lying if action in row.safe_from), "")
+    return next((rule for rule, row, _ in lying if action in row.safe_from), None)

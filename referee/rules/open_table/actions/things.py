@@ -201,6 +201,8 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
                 thing, is_fit = there[name], fit[name] < LATER
                 if not action.act.repeats and _is_at_any_time(file, thing):
                     continue
+                if not action.act.cost and _is_free(file, thing):
+                    continue
                 order = Order(who, action.name, thing, words=level_said(name, thing))
                 kept = by_level and goes_on(game, encounter, who, thing)
                 if (is_fit or action.act.tests) and not kept and not hindrance(game, encounter, order):
@@ -221,6 +223,16 @@ def _is_at_any_time(file: SystemFile, thing: Thing) -> bool:
     """True of what is done when the referee says so and takes no act of a turn, such as a spell that takes minutes."""
     rule = rule_of_thing(file, thing)
     return rule is not None and rule.act.turn == "any" and "turn" in rule.act.said
+
+
+def _is_free(file: SystemFile, thing: Thing) -> bool:
+    """True of what is done to others at no cost where a turn has its price: it comes at a moment of its own, as a burst
+    does when its bearer dies.
+    """
+    rule = rule_of_thing(file, thing)
+    if rule is None or not file.own_turn_tracks or rule.act.targets == "self":
+        return False
+    return not rule.act.cost and rule.uses is None and rule.recharge is None
 
 
 def _paid(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:

@@ -258,6 +258,15 @@ def amounts_in(when: When) -> Iterator[Node]:
             yield part.name
 
 
+def names_in(when: When) -> Iterator[Name]:
+    """The names in comparisons, those of words and truths among them."""
+    for part in when.parts:
+        if isinstance(part, Compared):
+            yield from (node for node in (*inside(part.left), *inside(part.right)) if isinstance(node, Name))
+        else:
+            yield part.name
+
+
 def names_a_test(node: Node) -> bool:
     """Does an amount name what only a test gives a value?"""
     return any(isinstance(part, Name) and not part.scope and part.word in TERMS for part in inside(node))

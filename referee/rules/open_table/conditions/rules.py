@@ -144,6 +144,8 @@ class RestRule(keys.KeyedTable):
     resting: tuple[When, ...] = keys.comparisons(
         'comparisons, such as "{side} is heroes": who rests where nobody is named', called="for"
     )
+    when: When | None = keys.comparison(FIXED, "comparison: who may rest so")
+    why: str = keys.text("what is said behind who may not, instead of `cannot rest so`")
     spends: str = keys.name_of("track", "a track: who has some of it is asked how much it spends; no `heal` then")
     each_heals: Node = keys.amount(FIGURE, "amount that each point heals that is spent so", ZERO)
     returns: Mapping[str, Node] = keys.amounts_of("track", 'what comes back of tracks that it has: { mana = "2" }')

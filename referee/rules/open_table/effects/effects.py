@@ -20,9 +20,10 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Ending as EngineEnding
 from referee.engine.state.bearer import Tag, Value
 from referee.engine.state.encounter import listed
+from referee.engine.verbs.kept_off import is_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import at_highest, holds, holds_surely
-from referee.rules.open_table.amounts.expression import Node, Unknown, Worded
+from referee.rules.open_table.amounts.expression import Node, Unknown
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown, thrown_together
 from referee.rules.open_table.conditions.rules import Shape
 from referee.rules.open_table.effects.notation import DamagePart, Ending, Event, Part, TrackEffect, in_groups
@@ -31,6 +32,7 @@ from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import fill, left, put, track_of
 from referee.rules.open_table.game import NameScope, Play, modifiers
+from referee.rules.open_table.refusals import cites_of, explained
 from referee.rules.open_table.tests.modifiers import lent_rows
 from referee.text import capitalised, pattern, possessive
 
@@ -74,8 +76,7 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "C
     """A condition comes upon a figure, unless something keeps it off; True if it has come."""
     file, by, cites = play.file, cause.source, cause.cites
     rule = file.conditions[bring.condition]
-    if (why := _kept_off(play, who, bring.condition)) is not None:
-        play.ledger.remark(*why)
+    if is_kept_off(play.ledger, who, bring.condition):
         return False
     save = bring.save_ends or rule.save_ends
     escape = bring.escape or rule.escape
@@ -104,25 +105,23 @@ def _fixed(value: Value | Node | None, name: str) -> str:
     return name if value is None or isinstance(value, bool | str) else str(value)
 
 
-def _kept_off(play: Play, who: Tag, condition: str) -> tuple[str, ...] | None:
-    """What keeps a condition off a figure, in a sentence with its clauses; None if it can come."""
+def keeps_off(play: Play, who: Tag, condition: str) -> str:
+    """Why a condition cannot come upon a figure, to be said behind its name, with the clauses; empty if it can."""
     file, own = play.file, play.names(own=who)
-    rule, coming = file.conditions[condition], {*file.within[condition]}
-    said = f"{own.encounter.name(who)} cannot be {rule.label.replace('_', ' ')}"
+    if (rule := file.conditions.get(condition)) is None or who not in own.encounter.figures:
+        return ""
+    coming, said = {*file.within[condition]}, f"cannot be {rule.label.replace('_', ' ')}"
     for lying, row, _ in (*modifiers(play.game, own.encounter, who, "wards"), *lent_rows(play.game, own, who)):
         if not coming.isdisjoint(row.wards):
-            return f"{said} ({lying.label})", *lying.cites
-    if not any(holds(when, own) for when in rule.unless):
-        return None
-    words = [part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded)]
-    clauses = (clause for word in words if word in file.traits for clause in file.traits[word].cites)
-    return said, *dict.fromkeys((*rule.cites, *clauses))
+            return explained(f"{said} ({lying.label})", lying.cites)
+    keeping = next((when for when in rule.unless if holds(when, own)), None)
+    return "" if keeping is None else explained(said, (*cites_of(file, keeping), *rule.cites))
 
 
 def is_in_vain(play: Play, effect: Effect, who: Tag) -> bool:
     """Would an effect bring a figure nothing but conditions that cannot come? What is only told comes about by hand."""
     rows = effect.brings if replace(effect, brings=(), tell=effect.tell * (not effect.brings)) == NOTHING else (None,)
-    return all(row and not row.to_self and _kept_off(play, who, row.condition) for row in rows)
+    return all(row and not row.to_self and keeps_off(play, who, row.condition) for row in rows)
 
 
 def _endings(ending: Ending, who: Tag, by: Tag | None) -> list[EngineEnding]:

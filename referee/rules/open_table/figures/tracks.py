@@ -22,6 +22,7 @@ from referee.rules.open_table.amounts.evaluation import holds_surely
 from referee.rules.open_table.figures.kinds import USES, fixed, things_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.game import Game, NameScope, Play
+from referee.rules.open_table.refusals import explained
 
 
 def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
@@ -144,9 +145,9 @@ def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
     there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks.get(track)
     called, own = (rule.called or rule.label, rule.cites) if rule is not None else (track, ())
     if there is None or there.now < amount:
-        name, clauses = play.encounter.name(who), f" [{', '.join(own)}]" if own else ""
+        name = play.encounter.name(who)
         if there is None:
             raise Refused(f"{name} has no {called} yet. To add it: set {who} {track} {max(1, amount)}")
-        raise Refused(f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{clauses}.")
+        raise Refused(explained(f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left.", own))
     if amount:
         play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))

@@ -127,6 +127,8 @@ class Moments(keys.KeyedTable):
     left: tuple[str, ...] = keys.cited("a figure leaves during its own turn")
     countdown: tuple[str, ...] = keys.cited("conditions count down and end")
     many: tuple[str, ...] = keys.cited("one act hits several targets")
+    recharge: tuple[str, ...] = keys.cited("a thing that comes back on a roll is used up")
+    uses: tuple[str, ...] = keys.cited("another thing is used up")
 
 
 class ClauseRow(keys.KeyedTable):

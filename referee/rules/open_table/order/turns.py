@@ -57,6 +57,7 @@ from referee.rules.open_table.order.places import (
     ranked,
     units,
 )
+from referee.rules.open_table.refusals import explained
 
 
 async def advance(play: Play) -> None:
@@ -65,8 +66,8 @@ async def advance(play: Play) -> None:
     Refused if no figure ever gets a turn.
     """
     if not any(play.ledger.rules.gets_turn(play.encounter, tag) for tag in play.encounter.figures):
-        clauses = ", ".join(play.file.cites.next)
-        raise Refused(f"Nobody is left to act. Add figures, or heal someone{clauses and f' [{clauses}]'}.")
+        clauses = play.file.cites.next or play.file.cites.passed
+        raise Refused(explained("Nobody is left to act. Add figures, or heal someone.", clauses))
     turn = play.encounter.turn
     if turn is not None:
         await end(play, turn)
@@ -176,8 +177,8 @@ async def begin(play: Play, who: Tag) -> None:
 
 def _barred(play: Play, who: Tag) -> None:
     """A turn that a condition bars ends at once."""
-    if play.encounter.turn == who and (why := bars(play.game, play.encounter, who, "turn")):
-        play.ledger.remark(f"{play.encounter.name(who)} is {why} and loses the turn")
+    if play.encounter.turn == who and (barring := bars(play.game, play.encounter, who, "turn")) is not None:
+        play.ledger.remark(f"{play.encounter.name(who)} is {barring.label} and loses the turn", *barring.cites)
         play.ledger.end_turn()
 
 

@@ -257,7 +257,7 @@ def _write(
             *changes.cites,
             target=attempt.other,
             using=attempt.using,
-            terms=own.terms if own.faces else (),
+            terms=own.terms,
             against=None if changes.given or counted or rule.against == ZERO else terms["against"],
             opposing=() if counted else opposing,
             each=counted,

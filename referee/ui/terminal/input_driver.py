@@ -5,8 +5,6 @@ import os
 import selectors
 import signal
 import sys
-import termios
-import tty
 from codecs import getincrementaldecoder
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,9 +16,8 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from referee.text import harmless
-from referee.ui.drawing.sent_cells import SentCells
-from referee.ui.drawing.textual_version import is_known, parser_class
-from referee.ui.input.sequences import Sequences, is_possible
+from referee.ui.terminal.sequences import Sequences, is_possible
+from referee.ui.terminal.textual_version import is_known, parser_class
 
 _AT_ONCE = 4096
 _WAIT = 0.1
@@ -91,8 +88,6 @@ class InputDriver(LinuxDriver):
         begin: Callable[[], None] = super().start_application_mode
         begin()
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # to read in the background fails, and stops nothing
-        if isinstance(sent := getattr(self._app, "sent", None), SentCells) and self._file is not None:
-            sent.line_feeds_go_down = _keeps_line_feeds(self.fileno, self._file.fileno())
 
     def disable_input(self) -> None:
         if not self._suspended:
@@ -197,23 +192,6 @@ def terminal_size() -> tuple[int, int] | None:
             if all(size := os.get_terminal_size(stream.fileno())):
                 return size
     return None
-
-
-def _keeps_line_feeds(read: int, written: int) -> bool:
-    """Has the terminal that is read and written send line feeds as they are, without carriage returns.
-
-    False: it does not, as it is not one terminal, or not in the hands of this program. What it was before comes back
-    with all other settings when the app is suspended or ends.
-    """
-    try:
-        if not os.path.sameopenfile(read, written) or os.tcgetpgrp(read) != os.getpgrp():
-            return False
-        settings = termios.tcgetattr(read)
-        settings[tty.OFLAG] &= ~(termios.ONLCR | termios.ONLRET)
-        termios.tcsetattr(read, termios.TCSANOW, settings)
-    except (OSError, ValueError, termios.error):
-        return False
-    return True
 
 
 def _read(descriptor: int) -> bytes:

@@ -9,8 +9,8 @@ from textual.keys import Keys
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
-from referee.ui.input.key_spelling import respelled
-from referee.ui.input.terminal_answers import PASTE, PASTED, TerminalInput
+from referee.ui.terminal.key_spelling import respelled
+from referee.ui.terminal.terminal_answers import PASTE, PASTED, TerminalInput
 
 if TYPE_CHECKING:
     from textual._xterm_parser import XTermParser

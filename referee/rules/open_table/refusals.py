@@ -1,0 +1,35 @@
+"""The clauses that explain a refusal.
+
+Used wherever something is refused or cannot come about by the rules of a file.
+Gives the clauses of what a comparison names, and a sentence with clauses at its end.
+"""
+
+from collections.abc import Iterable
+
+from referee.rules.open_table.amounts.expression import When, names_in
+from referee.rules.open_table.conditions.rules import ConditionRule
+from referee.rules.open_table.figures.rules import TrackRule, TraitRule
+from referee.rules.open_table.file.system import OptionRule
+from referee.rules.open_table.file.system_file import SystemFile
+
+
+def cites_of(file: SystemFile, when: When) -> tuple[str, ...]:
+    """The clauses of the conditions, traits, tracks and options that a comparison names."""
+    named: list[ConditionRule | TraitRule | TrackRule | OptionRule | None] = []
+    for name in names_in(when):
+        if name.scope == "option":
+            named.append(file.options.get(name.word))
+        elif name.scope.endswith("has"):
+            named.append(file.conditions.get(name.word))
+        else:
+            named += [file.traits.get(name.word), file.tracks.get(name.word)]
+    return tuple(dict.fromkeys(clause for rule in named if rule is not None for clause in rule.cites))
+
+
+def explained(sentence: str, clauses: Iterable[str]) -> str:
+    """The sentence with the clauses before its full stop: `It has begun [F5-28].`; as it is without any."""
+    cited = ", ".join(dict.fromkeys(clauses))
+    if not cited:
+        return sentence
+    stop = "." if sentence.endswith(".") else ""
+    return f"{sentence.removesuffix('.')} [{cited}]{stop}"
