@@ -40,7 +40,9 @@ MOST_NAMED = 12
 
 
 class NotNow(Exception):
-    """What is offered comes to nothing just now, as healing does while nobody is hurt: it is left undone."""
+    """What is offered comes to nothing just now, as healing does while nobody is hurt, or a spell from which its target
+    is safe: it is left undone.
+    """
 
 
 def read_policies(text: str, sides: Sequence[str]) -> dict[str, Policy]:
@@ -92,8 +94,9 @@ class Player(Struct, frozen=True):
             raise NotNow  # nobody is in reach
         if actor is None or not there or len(there) < len(figures):
             return None
-        foes = [figure for figure in there if figure.side != actor.side]
-        if len(foes) == len(there):
+        side = self.rules.acts_for(encounter, actor.tag)
+        foes = [figure for figure in there if figure.side != side and figure is not actor]
+        if foes and len(foes) >= len(there) - (actor in there):
             aimed = self.by_policy(encounter, actor, foes)
         elif not foes and question.least:
             aimed = sorted(there, key=self._left)
@@ -109,7 +112,8 @@ class Player(Struct, frozen=True):
         """
         actor, board = self._actor(run, encounter, question), encounter.board
         if question.spaces and board is not None and actor is not None:
-            up = [f for f in encounter.figures.values() if f.side != actor.side and self.rules.able(encounter, f.tag)]
+            side = self.rules.acts_for(encounter, actor.tag)
+            up = [f for f in encounter.figures.values() if f.side != side and self.rules.able(encounter, f.tag)]
             if not (foes := self.by_policy(encounter, actor, up)):
                 raise NotNow
             there = board.spaces(foes[0].tag)
@@ -125,11 +129,13 @@ class Player(Struct, frozen=True):
         return next((encounter.figures[tag] for tag in tags if tag in encounter.figures), None)
 
     def by_policy(self, encounter: Encounter, actor: Figure, foes: list[Figure]) -> list[Figure]:
-        """The foes, those first at whom the side of this figure aims first; nobody aims at who is down, if another is
-        up.
+        """The foes, those first at whom the side of this figure aims first; nobody aims at who is down, or fights for
+        it, if another is up.
         """
+        side = self.rules.acts_for(encounter, actor.tag)
         foes = [foe for foe in foes if self.rules.able(encounter, foe.tag)] or foes
-        match self.policies.get(actor.side, USUAL):
+        foes = [foe for foe in foes if self.rules.acts_for(encounter, foe.tag) != side] or foes
+        match self.policies.get(side, USUAL):
             case "nearest" if (board := encounter.board) is not None:
                 here = board.spaces(actor.tag)
                 away = {foe.tag: distance(here, board.spaces(foe.tag)) for foe in foes}
@@ -306,9 +312,21 @@ class _Fight:
         with closing(CommandRun(self.rules, self.encounter, command, items, self.seat)) as run:
             for _ in range(MOST_ANSWERS):
                 if not (questions := run.questions):
-                    return run.ledger.encounter
+                    return self.ended(run)
                 question = questions[0]
                 if is_chance(question):
                     self.busy = run.ledger.encounter.round
                 run.answer(question, self.player.answer(run, question))
         raise RulesBug(f"a rule keeps asking: {run.questions[0].prompt}")
+
+    def ended(self, run: CommandRun) -> Encounter:
+        """The encounter after a command that has ended. NotNow if it has come to nothing for whom it was aimed at."""
+        before, after = self.encounter, run.ledger.encounter
+        doers, aimed = run.verb.doers(before, run.params), run.params.get("targets")
+        at_others = isinstance(aimed, Picked) and doers != () and not {*aimed.tags} <= {*doers}
+        if at_others and not any(is_chance(question) for question, _ in run.given):
+            others = [each for each in after.figures.values() if each.tag not in doers]
+            is_same = all(each is before.figures.get(each.tag) for each in others)
+            if is_same and (before.groups, before.board, before.turn) == (after.groups, after.board, after.turn):
+                raise NotNow
+        return after

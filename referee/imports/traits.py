@@ -404,7 +404,7 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
         "{at='damaged', when='{dealt.cold} > 0', " + _ENCHANTED.format(r"{trait={speed='max(0, {speed} - \1)'}}") + "}"
     ),
     r"\bcan['’]t be affected or detected by spells of (\d)\w\w level or lower unless it wishes": (
-        r"{at='is target cast', when='{with.level} <= \1', result='failure'}, "
+        r"{at='is reached cast', when='{with.level} <= \1', result='failure'}, "
         f"{{on=['save'], {_MAGIC}}}"
     ),
     r"\btargeted by a magic missile spell, a line spell, or a spell that requires a ranged attack roll, roll a d6": (

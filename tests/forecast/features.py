@@ -220,6 +220,9 @@ class Fight(Model):
         if using == "bites_half_strength":
             said = [Part(said[0].count // 2, said[0].sides, 0, said[0].type)]
         creature.marks.pop("sanctuary", None)
+        charmers = [c.by for c in creature.conditions if c.kind == "charmed"]
+        if on in charmers or self.creatures[on].side == self.side_of(creature):
+            raise Differs(f"{who} does not attack {on}")
         if not self.warded(who, [on]):
             return
         crit = creature.sheet.get("crit", 20)
@@ -349,9 +352,7 @@ class Fight(Model):
                 for target in act.on:
                     self.gain(target, minute("led", act.who))
             case "invisibility":
-                self.focus(act.who, 600)
-                creature.marks["unseen"] = True
-                self.gain(act.who, Condition("invisible", act.who, hangs=True))
+                invisibility(self, creature, act.on, 0)
             case _:
                 raise Unknown(f"{creature.name}: {using}")
 
@@ -393,9 +394,15 @@ class Fight(Model):
         )
         if harms:
             creature.marks.pop("sanctuary", None)
-        on = [tag for tag in act.on if level > 6 or "limited_magic_immunity" not in self.creatures[tag].traits]
+        wards = {  # what such a creature wishes reaches it
+            tag for tag, each in self.creatures.items()
+            if "limited_magic_immunity" in each.traits and each.side != self.side_of(creature)
+        }  # fmt: skip
+        on = [tag for tag in act.on if level > 6 or tag not in wards]
         if on or not act.on:
             spell(self, creature, on, level)
+        if name != "invisibility":
+            self.revealed(creature)
 
     def shared(self, caster: Creature, on: Sequence[str], shots: int) -> list[tuple[str, int]]:
         """How the shots of a spell are shared out among its targets."""
@@ -546,6 +553,32 @@ CALLS: dict[str, tuple[int, Spell]] = {
 }
 
 
+def dominate_person(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
+    """Whoever fails obeys, and saves again with each harm. In a fight the save has advantage."""
+    fight.focus(caster.tag)
+    if not fight.save(on[0], "wis", fight.dc(caster), caster.tag, magical=True, up=True):
+        fight.gain(on[0], minute("charmed", caster.tag, hangs=True, obeys=fight.dc(caster)))
+
+
+def charm_person(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
+    """It ends with any harm. In a fight the save has advantage."""
+    if not fight.save(on[0], "wis", fight.dc(caster), caster.tag, magical=True, up=True):
+        fight.gain(on[0], Condition("charmed", caster.tag, "start", caster.tag, 600, harm_ends=True))
+
+
+def suggestion(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
+    """What was suggested is the referee's; it ends with any harm."""
+    fight.focus(caster.tag, 4800)
+    if not fight.save(on[0], "wis", fight.dc(caster), caster.tag, magical=True):
+        fight.gain(on[0], Condition("suggested", caster.tag, "start", caster.tag, 4800, hangs=True, harm_ends=True))
+
+
+def invisibility(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
+    fight.focus(caster.tag, 600)
+    caster.marks["unseen"] = True
+    fight.gain(caster.tag, Condition("invisible", caster.tag, hangs=True))
+
+
 def sanctuary(fight: Fight, caster: Creature, on: Sequence[str], level: int) -> None:
     """Whoever aims at its bearer saves first; it ends as the bearer attacks."""
     fight.creatures[on[0]].marks["sanctuary"] = fight.dc(caster)
@@ -569,6 +602,10 @@ SPELLS: dict[str, tuple[int, Spell]] = {
     "fire_storm": (7, blast("dex", ["7d10 fire"], (0,), 7)),
     "sunburst": (8, sunburst),
     "plane_shift": (0, plane_shift),
+    "dominate_person": (0, dominate_person),
+    "charm_person": (0, charm_person),
+    "suggestion": (0, suggestion),
+    "invisibility": (0, invisibility),
     "sanctuary": (1, sanctuary),
     "meteor_swarm": (9, blast("dex", ["20d6 fire", "20d6 bludgeoning"], (0,), 9)),
     "cure_wounds": (1, healing(8, lambda level: level)),

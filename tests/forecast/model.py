@@ -65,6 +65,9 @@ class Condition:
     """True in the turn in which it came, if the save at that turn's end is not made yet."""
     worse: str = ""
     """What it becomes if that save fails."""
+    harm_ends: bool = False
+    obeys: int = 0
+    """Of whoever obeys whoever brought it: the DC of the save that harm allows, which ends it; 0: it does not obey."""
 
 
 def minute(kind: str, by: str, save: tuple[str, int] | None = None, **more: Any) -> Condition:
@@ -286,26 +289,26 @@ class Model:
         """Does a knight's Leadership help it? Only as long as the knight can act."""
         return any(each.kind == "led" and self.creatures[each.by].able for each in who.conditions)
 
-    def save(self, who: str, ability: str, dc: int, by: str = "", magical: bool = False, brings: str = "") -> bool:
+    def save(self, who: str, ability: str, dc: int, by: str = "", magical: bool = False, up: bool = False) -> bool:
         """A save with what may be said after a failure (F5-48, F5-52)."""
-        return self.rolled_save(who, ability, dc, by, magical, brings) or self.answered(who, ability, dc, by, magical)
+        return self.rolled_save(who, ability, dc, by, magical, up) or self.answered(who, ability, dc, by, magical, up)
 
     def rolled_save(
-        self, who: str, ability: str, dc: int, by: str = "", magical: bool = False, brings: str = ""
+        self, who: str, ability: str, dc: int, by: str = "", magical: bool = False, up: bool = False
     ) -> bool:
-        return self.margin(who, ability, dc, by, magical) >= 0
+        return self.margin(who, ability, dc, by, magical, up) >= 0
 
-    def margin(self, who: str, ability: str, dc: int, by: str = "", magical: bool = False) -> int:
+    def margin(self, who: str, ability: str, dc: int, by: str = "", magical: bool = False, up: bool = False) -> int:
         """By how much a save is made; below 0 it failed."""
         creature = self.creatures[who]
         if ability in ("str", "dex") and creature.has(*HELPLESS):
             return -dc
-        up = magical and creature.magic_resistance
+        up = up or (magical and creature.magic_resistance)
         down = ability == "dex" and creature.has("restrained")
         die, more = self.d20(f"save {ability} {who}", creature, up, down, by)
         return die + more + creature.saves[ability] - dc
 
-    def answered(self, who: str, ability: str, dc: int, by: str, magical: bool) -> bool:
+    def answered(self, who: str, ability: str, dc: int, by: str, magical: bool, up: bool = False) -> bool:
         """After a failed save: a legendary resistance, or a hero's second roll."""
         creature = self.creatures[who]
         if creature.resistance and self.dice.yes("fails", who):
@@ -313,7 +316,7 @@ class Model:
             return True
         if creature.uses.get("indomitable") and self.dice.yes("Indomitable", who):
             creature.uses["indomitable"] -= 1
-            return self.rolled_save(who, ability, dc, by, magical)  # the new roll counts, whatever it is
+            return self.rolled_save(who, ability, dc, by, magical, up)  # the new roll counts, whatever it is
         return False
 
     # -------------------------------------------------------------- damage and healing
@@ -349,6 +352,7 @@ class Model:
         total = sum(self.left(creature, n, type, magical, half) for n, type in amounts)
         if creature.standing == "dead" or total <= 0:
             return 0
+        creature.conditions = [c for c in creature.conditions if not c.harm_ends]
         swallowed = min(creature.temp, total)
         creature.temp -= swallowed
         lost = total - swallowed
@@ -370,7 +374,14 @@ class Model:
             else:
                 creature.standing = "dying"
                 self.gain(who, Condition("unconscious", who))
-        elif creature.has("concentrating") and not self.save(who, "con", max(10, total // 2), magical=magical):
+        for condition in [c for c in creature.conditions if c.obeys and creature.standing != "dead"]:
+            if self.save(who, "wis", condition.obeys, magical=True):
+                creature.conditions = [c for c in creature.conditions if c is not condition]
+        if (
+            creature.hp
+            and creature.has("concentrating")
+            and not self.save(who, "con", max(10, total // 2), magical=magical)
+        ):
             self.unfocus(who)
         return total
 
@@ -443,7 +454,7 @@ class Model:
         critical = die >= crit or (not ranged and target.has("paralysed", "unconscious"))
         self.strikes_back(target, attacker, weapon and not ranged)
         said = [*said, *self.rides_along(attacker, target, any(helps), any(hinders), finesse or ranged, weapon)]
-        halved = self.dodged(target, attacker)
+        halved = bool(said) and self.dodged(target, attacker)
         dealt = self.damage("damage", said, f"{who}>{on}", critical=critical)
         self.hurt(on, dealt, magical or spell, critical=critical, halved=halved)
         return True, critical
@@ -478,8 +489,13 @@ class Model:
 
     def is_flanked(self, attacker: Creature, target: Creature) -> bool:
         """Is an ally of the attacker near the target, and not incapacitated? Everybody is near who is up."""
-        allies = [each for each in self.creatures.values() if each.side == attacker.side]
+        allies = [each for each in self.creatures.values() if each.side == self.side_of(attacker)]
         return any(each.able for each in allies if each.tag not in (attacker.tag, target.tag))
+
+    def side_of(self, creature: Creature) -> str:
+        """The side that a creature fights for: that of whoever it obeys."""
+        obeyed = [self.creatures[c.by].side for c in creature.conditions if c.obeys]
+        return obeyed[0] if obeyed else creature.side
 
     def rides_along(
         self, attacker: Creature, target: Creature, up: bool, down: bool, sneaky: bool, weapon: bool

@@ -1,18 +1,14 @@
 """A forecast's fight that keeps each of its acts, with all that was asked in it and what was answered."""
 
-from collections.abc import Sequence
-from contextlib import closing
 from random import Random
 
 from msgspec import Struct
 
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import Item
 from referee.engine.record.resolve import CommandRun
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.verb import Command
 from referee.forecast.fight import End, _Fight, start_of
 
 
@@ -36,21 +32,18 @@ class _Kept(_Fight):
         super().__init__(session.rules, start_of(session), {}, Random(seed))
         self.acts: list[Act] = []
 
-    def outcome(self, command: Command, items: Sequence[Item] = ()) -> Encounter:
-        self.seat += 1
-        with closing(CommandRun(self.rules, self.encounter, command, items, self.seat)) as run:
-            while run.questions:
-                run.answer(run.questions[0], self.player.answer(run, run.questions[0]))
-            self.acts.append(_act(run, command, self.encounter))
-            return run.ledger.encounter
+    def ended(self, run: CommandRun) -> Encounter:
+        after = super().ended(run)
+        self.acts.append(_act(run, self.encounter))
+        return after
 
 
-def _act(run: CommandRun, command: Command, before: Encounter) -> Act:
+def _act(run: CommandRun, before: Encounter) -> Act:
     params = run.params
     using = str(getattr(params.get("using"), "option", params.get("using", "")))
     who = params.one("who") if "who" in params else ""
     on = tuple(getattr(params.get("targets"), "tags", params.get("targets", ())))
-    return Act(command.verb, using, who, on, tuple(run.given), before, run.ledger.encounter)
+    return Act(run.verb.name, using, who, on, tuple(run.given), before, run.ledger.encounter)
 
 
 def acts_of(session: Session, seed: str) -> tuple[list[Act], End]:

@@ -134,6 +134,19 @@ def test_what_nobody_can_assume_is_no() -> None:
     assert not found["Berserker: does Berserker attack recklessly (advantage, also against it)?"]
 
 
+def test_what_bursts_as_it_dies_does_so_only_then() -> None:
+    acts, _ = acts_of(table("fifth", "add steam mephit x2 init=20", "add fighter9 init=1", "next"), "1")
+    assert not any(act.using == "death_burst" for act in acts)
+    assert any("Death Burst" in question.prompt for act in acts for question, _ in act.asked)
+
+
+def test_what_costs_nothing_is_no_act_of_a_turn() -> None:
+    """A barbed hide hurts whoever grapples it; reckless attacks are free by the book."""
+    acts, _ = acts_of(table("fifth", "add barbed devil init=20", "add barbarian9 init=1", "next"), "1")
+    used = {act.using for act in acts}
+    assert "barbed_hide" not in used and "reckless_attack" in used
+
+
 def test_from_an_open_command() -> None:
     """The dice that are on the table count."""
     session = table("black_keep", "dice table", "add knight Ulf attack=1", "add rat x2", "engage ulf r1", "next")

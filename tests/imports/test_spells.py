@@ -52,7 +52,7 @@ ONE = "damage ulf 1"
         ("magic_missile", ("cast witch magic_missile ulf", "< 4", "< 4", "< 4"), 44 - 15, []),
         ("ice_storm", ("cast witch ice_storm ulf", "< 20", "< 8 8", "< 6 6 6 6"), 44 - 8 - 12, []),
         ("entangle", ("cast witch entangle ulf", "< 1"), 44, ["restrained"]),
-        ("charm_person", ("cast witch charm_person ulf", "< 1", ONE), 43, []),
+        ("charm_person", ("cast witch charm_person ulf", "< 1 1", ONE), 43, []),
         ("greater_invisibility", ("cast witch greater_invisibility witch",), 44, []),
     ],
 )

@@ -247,6 +247,13 @@ CHOSEN = _p(r"\b(?:choose|charm|beguile) an? (?P<kind>humanoid|beast)\b")
 """Only somebody of that type can be chosen."""
 HAMPERED = _p(r"\bundead and oozes have disadvantage on this saving throw")
 """Whose saves against it have disadvantage."""
+FOUGHT = _p(
+    r"\bfighting (?:it|a creature|the creature), it has advantage on the sav|"
+    r"\bwith advantage if you or [\w ]+ are fighting it"
+)
+"""Whoever is fought has advantage on its save."""
+OBEYS = _p(r"\bissue commands to the creature [^.]*, which it does its best to obey")
+"""Whoever it comes upon acts for its caster."""
 HIGHER = _p(r"\bincreases by (?P<n>\d+)d(?P<sides>\d+) for each slot level")
 """How its dice grow, where no field says it."""
 AT_ONCE = _p(r"\bwhen (?:the|it) ?[\w ]*appears|\bwhen you cast the spell")

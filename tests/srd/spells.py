@@ -24,10 +24,12 @@ from tests.srd.spell_phrases import (
     AT_ONCE,
     BREAKS,
     CHOSEN,
+    FOUGHT,
     HAMPERED,
     HIGHER,
     MORE_TARGETS,
     NUMBERS,
+    OBEYS,
     ON_DAMAGE,
     PUSHED,
     RENEWED,
@@ -176,7 +178,8 @@ class Spell:
             why = {"why": f"Only a {chosen['kind']} can be chosen."}
         kinds = ["undead", "ooze"] if HAMPERED.search(self.text) else HAMPERS.get(self.name, [])
         hampers = {"hampers": [f"{{target.type}} is {kind}" for kind in kinds]} if kinds else {}
-        return {**({"unless": out} if out else {}), **why, **hampers}
+        eases = {"eases": ["{round} > 0"]} if FOUGHT.search(self.text) else {}
+        return {**({"unless": out} if out else {}), **why, **hampers, **eases}
 
     def _alone(self, keys: Keys) -> Keys:
         """The same, and that it ends with the last of what it brought, unless it goes on or stays where it is."""
@@ -337,6 +340,8 @@ class Spell:
         if ON_DAMAGE.search(self.text) and brought["condition"] != "enchanted":
             again = {"at": "damaged", "ask": f"save {self.ability}", "values": _DC}
             brought["effects"] = [{**again, "outcome": {"success": {"lifts": [brought["condition"]]}}}]
+        if OBEYS.search(self.text) and brought["condition"] == "charmed":
+            brought["effects"] = [{"aims": "for by"}, *brought.get("effects", [])]
 
 
 def _longer(one: str, other: str) -> bool:

@@ -309,6 +309,8 @@ class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
     routine: Callable[[Encounter], Iterable[Command]] | None = None
     """What is done next where the app plays a fight by itself: commands in the order in which it tries them, until one
     is possible; `next` follows where none is. None: the game has no attacks of its own."""
+    acts_for: Callable[[Encounter, Tag], str] = field(default=lambda encounter, tag: encounter.figures[tag].side)
+    """The side for which a figure acts: its own, but while somebody controls it."""
     difficulty: Callable[[Encounter], Difficulty | None] = field(default=lambda encounter: None)
     """How hard the foes at the table are for the players' side; None where the game knows nothing of it."""
     begin: Callable[[Ledger, Tag], Steps] = _begin

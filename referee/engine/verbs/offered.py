@@ -143,9 +143,9 @@ def implied(param: Param, situation: Situation, given: Given, question: AnyQuest
 
 def _only_choice(question: AnyQuestion) -> Answer | None:
     match question:
-        case Pick(least=1, among=among):
+        case Pick(least=1, among=among, unlikely=unlikely):
             free = list(dict.fromkeys(among))
-            return picked(free[0]) if len(free) == 1 else None
+            return picked(free[0]) if len(free) == 1 and free[0] not in unlikely else None
         case Choose(options=(only,), own=None, barred=barred) if only not in barred:
             return chosen(only)
     return None

@@ -50,7 +50,7 @@ _TOLD = ("damaged", LEAVES, "loses")
 """Events of which the engine itself tells the conditions that end by them."""
 _SUCCESS = TestOutcome("success", {"outcome": "success"})
 """What a test is that need not be rolled."""
-_OF_ANY = ("hits", "is hit", "aims", "is target")
+_OF_ANY = ("hits", "is hit", "aims", "is target", "is reached")
 """Events that may be waited for without a name."""
 
 
@@ -297,7 +297,7 @@ async def _answer(play: Play, there: Waiting, look: NameScope, result: str) -> A
     meant = (part for part in rule.adds if holds_surely(part.when, look))
     adds = (replace(part, amount=settled(part.amount, look), label=called, cites=there.cites) for part in meant)
     why = called if there.upon == who else f"{possessive(play.encounter.name(who))} {called}"
-    return Answer(result, label=why if rule.event.kind in ("does", "is target") else "", adds=tuple(adds))
+    return Answer(result, label=why if rule.event.kind in ("does", "is target", "is reached") else "", adds=tuple(adds))
 
 
 async def _do(play: Play, who: Tag, name: str) -> None:

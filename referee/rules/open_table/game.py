@@ -217,14 +217,10 @@ class NameScope(Struct, frozen=True):
         return max(number_of(self._of(tag, name)) for tag in able or [self.own])
 
     def _allies(self, who: Tag) -> list[Tag]:
-        """The others of a figure's side that can act, the target left out."""
-        figures, standings = self.encounter.figures, self.file.standings
-        mates = [figure for tag, figure in figures.items() if tag not in (who, self.target)]
-        return [
-            mate.tag
-            for mate in mates
-            if mate.side == figures[who].side and (rule := standings.get(mate.standing)) and rule.standing.able
-        ]
+        """The others of the side that a figure acts for who can act, the target left out."""
+        figures, standings, side = self.encounter.figures, self.file.standings, side_of(self.game, self.encounter, who)
+        mates = [each for tag, each in figures.items() if each.side == side and tag not in (who, self.target)]
+        return [mate.tag for mate in mates if (rule := standings.get(mate.standing)) and rule.standing.able]
 
     def _of(self, tag: Tag, name: Name) -> Value | Node:
         """The value of a figure: a word of the app, a track or a trait."""
@@ -392,3 +388,13 @@ class Play(Struct, frozen=True, eq=False):
     def names(self, own: Tag = "", target: Tag = "", actor: Tag = "", by: Tag = "") -> NameScope:
         """Names as a figure sees them now."""
         return NameScope(self.game, self.encounter, own=own, target=target, actor=actor, by=by)
+
+
+def side_of(game: Game, encounter: Encounter, who: Tag) -> str:
+    """The side for which a figure acts: its own, or that of whoever controls it by a condition."""
+    figures, choosing = encounter.figures, game.file(encounter).choosing
+    if any(each.own or each.kind in choosing for each in figures[who].conditions):
+        for _, row, there in modifiers(game, encounter, who, "aims"):
+            if row.aims == "for by" and there.by in figures:
+                return figures[there.by].side
+    return figures[who].side

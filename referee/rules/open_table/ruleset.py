@@ -39,7 +39,7 @@ from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, s
 from referee.rules.open_table.figures.party import difficulty, gains_experience, may_belong
 from referee.rules.open_table.file.system import shipped_figures
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
-from referee.rules.open_table.game import Game, NameScope, Play, own_bring
+from referee.rules.open_table.game import Game, NameScope, Play, own_bring, side_of
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, reverse_order
 from referee.rules.open_table.order.places import BATCH, PILES, group_words
@@ -290,6 +290,7 @@ def build(source: SystemSource) -> System:
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
         verbs=(*menu.verbs(game), *table_verbs.verbs(game), *called.verbs(game), *table_verbs.order_verbs(game)),
+        acts_for=partial(side_of, game),
         routine=partial(things.routine, game) if things.uses_things(file) else None,
         difficulty=partial(difficulty, game),
         advance=hook(game, turns.advance),

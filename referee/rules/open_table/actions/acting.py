@@ -23,9 +23,9 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import NO_ANSWER, Answer, DamagePart, Event, Part, by_type
 from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.figures.tracks import pay
-from referee.rules.open_table.game import NameScope, Order, Play
-from referee.rules.open_table.tests.modifiers import DISADVANTAGE, left_by_rows
-from referee.rules.open_table.tests.outcomes import TestAttempt, TestOutcome, make_immune
+from referee.rules.open_table.game import NameScope, Order, Play, side_of
+from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, left_by_rows
+from referee.rules.open_table.tests.outcomes import HARMLESS, TestAttempt, TestOutcome, make_immune
 from referee.rules.open_table.tests.resolve import resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.text import capitalised, possessive
@@ -139,18 +139,22 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
 async def _aimed_at(play: Play, course: ActInProgress, targets: Sequence[Tag]) -> tuple[Tag, ...]:
     """Those of its targets that an act can still come upon, once they have answered that it is aimed at them."""
     who, action, figures = course.order.who, course.order.action, play.encounter.figures
-    foes = [tag for tag in targets if figures[tag].side != figures[who].side]
+    side = side_of(play.game, play.encounter, who) if who in figures else ""
+    foes = [tag for tag in targets if figures[tag].side != side]
     if foes:
         await play.game.happen(play, who, Event("aims", what=action), course.look.at(play.encounter))
     out = set()
-    for tag in foes if course.act.at != "any" or course.act.targets != "many" else ():
-        look = replace(course.look.at(play.encounter), target=tag)
-        answer = await play.game.happen(play, tag, Event("is target", what=action), look)
-        if answer.result == "failure":
-            what = course.using or play.file.actions[action].label
-            said = f"{capitalised(what)} does nothing to {play.encounter.name(tag)} ({answer.label})"
-            play.ledger.remark(said, *course.act.cites)
-            out.add(tag)
+    is_area = course.act.at == "any" and course.act.targets == "many"
+    for tag in foes:
+        for moment in ("is reached",) if is_area else ("is reached", "is target"):
+            look = replace(course.look.at(play.encounter), target=tag)
+            answer = await play.game.happen(play, tag, Event(moment, what=action), look)
+            if answer.result == "failure":
+                what = course.using or play.file.actions[action].label
+                said = f"{capitalised(what)} does nothing to {play.encounter.name(tag)} ({answer.label})"
+                play.ledger.remark(said, *course.act.cites)
+                out.add(tag)
+                break
     return tuple(tag for tag in targets if tag not in out and play.encounter.has(tag))
 
 
@@ -174,8 +178,9 @@ def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag, par
     look = replace(course.look.at(play.encounter), own=who, target=target, terms=terms)
     own = [test for test in act.tests if not play.file.tests[test].by_target]
     worded = not rule.by_target if own else rule.name in act.tests
-    if rule.by_target and holds_of(act.hampers, look, target):
-        look, worded = replace(look, marks=look.marks | {DISADVANTAGE}), True
+    for word, of in ((DISADVANTAGE, act.hampers), (ADVANTAGE, act.eases)):
+        if rule.by_target and holds_of(of, look, target):
+            look, worded = replace(look, marks=look.marks | {word}), True
     tally = () if rule.by_target else act_choices.which_of_several(play.game, play.encounter, course.order, act, True)
     facing, stakes = None if other == who else other, part.stakes
     return TestAttempt(rule, who, look, facing, course.using, worded=worded, tally=tally, stakes=stakes)
@@ -270,6 +275,8 @@ async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) 
     if target == course.order.who:
         return NO_ANSWER
     hits = await play.game.happen(play, course.order.who, Event("hits", course.act.tests), look)
+    if not (course.act.effect.damage or hits.adds):
+        look = replace(look, terms={**look.terms, HARMLESS: True})
     return hits.then(await play.game.happen(play, target, Event("is hit", course.act.tests), look))
 
 

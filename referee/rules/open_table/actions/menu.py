@@ -22,6 +22,7 @@ from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.act_choices import which_of_several
 from referee.rules.open_table.actions.ordered import (
     act_of,
+    aims_of,
     hindrance,
     most_targets,
     possible_targets,
@@ -301,10 +302,16 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
         least=least,
         most=most,
         tally=which_of_several(game, situation.encounter, Order(who, action.name), act) if who else (),
-        unlikely=not_meant_first(situation.encounter, there),
+        unlikely=_hardly_meant(game, situation.encounter, who, act, there),
         beside=Later(lambda: _tested_values(game, situation.encounter, who, act, there)),
     )
     return whom if act.effect.heal is None else worst_hurt_first(situation.rules, situation.encounter, whom)
+
+
+def _hardly_meant(game: Game, encounter: Encounter, who: Tag, act: Act, there: Iterable[Tag]) -> dict[Tag, str]:
+    """Friends of harm, foes of help, and of an area whom a condition keeps from being attacked."""
+    spared = aims_of(game, encounter, who)[1] if act.at == "any" and who in encounter.figures else {}
+    return {**not_meant_first(encounter, there), **spared}
 
 
 def _tested_values(game: Game, encounter: Encounter, who: Tag, act: Act, among: Iterable[Tag]) -> dict[Tag, str]:

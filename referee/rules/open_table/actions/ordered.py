@@ -34,7 +34,7 @@ from referee.rules.open_table.amounts.expression import ONE, Node, Unknown, When
 from referee.rules.open_table.conditions.rules import ConditionRule, MarkRule
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, is_entry, rule_of_thing, things_of
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers
+from referee.rules.open_table.game import Game, NameScope, Order, Play, modifiers, side_of
 from referee.rules.open_table.refusals import explained
 from referee.text import capitalised, possessive
 
@@ -140,21 +140,22 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
     Each with the reason why it cannot be aimed there now; empty if it can.
     """
     encounter, figures, who = situation.encounter, situation.encounter.figures, order.who
-    there, side = situation.targets(), figures[who].side if who in figures else ""
+    there, side = situation.targets(), side_of(game, encounter, who) if who in figures else ""
     action = game.file(encounter).actions.get(order.action, USE)
-    any_side, spared = _aims(game, encounter, who) if act.at == "foes" and who in figures else (False, {})
+    any_side, spared = aims_of(game, encounter, who) if act.at == "foes" and who in figures else (False, {})
     match "any" if any_side else act.at:
         case "foes" | "by" as at:
-            among = [tag for tag in there if figures[tag].side != side]
+            among = [tag for tag in there if figures[tag].side != side and tag != who]
             if at == "by" and (own := act.effect.on_self) is not None:
                 held = {each.by for each in encounter.of(who).conditions if each.kind in own.lifts}
                 among = [tag for tag in there if tag in held] or among
         case "allies" | "friends":
-            among = [tag for tag in there if figures[tag].side == side]
+            among = [tag for tag in there if figures[tag].side == side or tag == who]
         case "fallen":
             among = situation.fallen()
         case _:
-            among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
+            among = sorted(there, key=lambda tag: (figures[tag].side == side or tag == who, tag == who))
+            among = [tag for tag in among if act.at != "foes" or tag != who]
     if act.at in ("friends", "others") and who in among:
         among.remove(who)
         spared = {**spared, who: explained(f"Choose somebody other than {encounter.name(who)}.", action.act.cites)}
@@ -193,7 +194,7 @@ def _where(act: Act, meant: Callable[[set[str]], bool]) -> When:
     return act.when.about(meant) if act.when is not None else _ALWAYS
 
 
-def _aims(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, str]]:
+def aims_of(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, str]]:
     """May a figure's acts against foes be aimed at its own side, too; and at whom never, each with the reason."""
     choosing, bearer, spared, any_side = game.file(encounter).choosing, encounter.of(who), dict[Tag, str](), False
     chooses = any(each.own or each.kind in choosing for each in bearer.conditions)

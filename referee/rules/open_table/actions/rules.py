@@ -163,6 +163,7 @@ class Act(Consequence, dict=True):
     another: bool = keys.flag("true: only for who has another thing, too, for which `when` holds, as for the off hand")
     unless: tuple[When, ...] = keys.comparisons("comparisons: whom it leaves out; with `why`, whom it bars", ACT_WHEN)
     hampers: tuple[When, ...] = keys.comparisons("comparisons: who makes the test with disadvantage", ACT_WHEN)
+    eases: tuple[When, ...] = keys.comparisons("comparisons: who makes the test with advantage", ACT_WHEN)
     why: str = keys.text("what the referee is told if `when` does not hold, or `unless` leaves somebody out")
     tests: tuple[str, ...] = keys.part(
         _tests,

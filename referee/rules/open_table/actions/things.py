@@ -22,7 +22,7 @@ from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, Order
+from referee.rules.open_table.game import Game, Order, side_of
 from referee.rules.open_table.order.places import members
 from referee.words.bearer import thing_words
 
@@ -131,7 +131,7 @@ def fits(game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing])
     the fallen while one has fallen; what does something; what would end another of its kind, such as a second
     concentration (LATER); what only is told, and help that nobody needs.
     """
-    file, side = game.file(encounter), encounter.figures[who].side
+    file, side = game.file(encounter), side_of(game, encounter, who)
     mates = [each for each in encounter.figures.values() if each.side == side and each.standing != AWAY.name]
     fallen = any(not rule.standing.able for mate in mates if (rule := file.standings.get(mate.standing)))
     health = file.health.name if file.health is not None else ""
@@ -201,6 +201,8 @@ def routine(game: Game, encounter: Encounter) -> Iterator[Command]:
                 thing, is_fit = there[name], fit[name] < LATER
                 if not action.act.repeats and _is_at_any_time(file, thing):
                     continue
+                if not action.act.cost and _is_free(file, thing):
+                    continue
                 order = Order(who, action.name, thing, words=level_said(name, thing))
                 kept = by_level and goes_on(game, encounter, who, thing)
                 if (is_fit or action.act.tests) and not kept and not hindrance(game, encounter, order):
@@ -221,6 +223,16 @@ def _is_at_any_time(file: SystemFile, thing: Thing) -> bool:
     """True of what is done when the referee says so and takes no act of a turn, such as a spell that takes minutes."""
     rule = rule_of_thing(file, thing)
     return rule is not None and rule.act.turn == "any" and "turn" in rule.act.said
+
+
+def _is_free(file: SystemFile, thing: Thing) -> bool:
+    """True of what is done to others at no cost where a turn has its price: it comes at a moment of its own, as a burst
+    does when its bearer dies.
+    """
+    rule = rule_of_thing(file, thing)
+    if rule is None or not file.own_turn_tracks or rule.act.targets == "self":
+        return False
+    return not rule.act.cost and rule.uses is None and rule.recharge is None
 
 
 def _paid(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:

@@ -208,7 +208,8 @@ def _meets(part: Part, types: frozenset[str]) -> bool:
 
 
 async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> None:
-    """A track has come to its end with this change: the first row of the file whose comparison holds happens.
+    """A track has come to its end with this change: the first row of the file whose comparison holds happens; once
+    more, if health that is at its end has no maximum any more.
 
     Health that is no longer at its end is healed.
     """
@@ -216,7 +217,10 @@ async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> N
     if rule is None or track is None:
         return
     was_ended, is_ended = tracks.at_end(rule, replace(track, now=was)), tracks.at_end(rule, track)
-    if is_ended and not was_ended:
+    figure = play.encounter.figures.get(who)
+    standing = play.file.standings.get(figure.standing) if figure is not None else None
+    is_void = rule.health and not track.most and standing is not None and not standing.spent
+    if is_ended and (not was_ended or is_void):
         await _come_to_end(play, who, rule, look)
     elif was_ended and not is_ended and rule.health:
         await healed(play, who)

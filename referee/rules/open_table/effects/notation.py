@@ -35,10 +35,11 @@ _OF_NAMES = {
     "does": "action",
     "aims": "action",
     "is target": "action",
+    "is reached": "action",
 }
 """Events that name something of the file, with the section that it is of."""
 _OF_HEALTH = ("damaged", "healed", "at half", "would fall", "falls", "fells")
-_BARE = (*_OF_HEALTH, LEAVES, *TURNS, "joins", "hits", "is hit", "aims", "is target", "side at half")
+_BARE = (*_OF_HEALTH, LEAVES, *TURNS, "joins", "hits", "is hit", "aims", "is target", "is reached", "side at half")
 
 
 class Duration(Struct, frozen=True):
@@ -76,12 +77,12 @@ class Event(Struct, frozen=True):
 
     kind: str
     """damaged, healed, at half, would fall, falls, fells, leaves, turn start, turn end, round, joins, makes, faces,
-    hits, is hit, fails, gains, loses, becomes, does, aims, is target, rests, side at half."""
+    hits, is hit, fails, gains, loses, becomes, does, aims, is target, is reached, rests, side at half."""
     tests: tuple[str, ...] = ()
     """Of `makes`, `faces` and `fails`: the tests that are meant; of `hits` and `is hit`, too, or none for any."""
     what: str = ""
     """Of `gains` and `loses` the condition, of `becomes` the standing, of `rests` the rest; of `does` the action,
-    of `aims` and `is target`, too, or none for any."""
+    of `aims`, `is target` and `is reached`, too, or none for any."""
 
     @property
     def words(self) -> tuple[str, ...]:

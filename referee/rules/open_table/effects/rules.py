@@ -170,6 +170,7 @@ class EventRule(keys.KeyedTable):
         "damaged, healed, at half, would fall (is at 0, before `at_end`), falls (to 0), fells (a foe falls by what it "
         "did), leaves (can no longer act: down, dead, fled or removed), turn start, turn end, round, joins, does "
         "ACTION, aims or aims ACTION (does it at a foe), is target or is target ACTION (a foe aims it, at no area), "
+        "is reached or is reached ACTION (a foe's act would come upon it, an area, too), "
         "makes TEST, faces TEST (made against it), hits or hits TEST, is hit or is hit TEST, fails TEST, gains "
         "CONDITION, loses CONDITION, becomes STANDING, rests REST, side at half",
         default=notation.NO_EVENT,
@@ -242,6 +243,7 @@ _RESULTS_OF = {
     "fails": ("success", "again"),
     "does": ("failure",),
     "is target": ("failure",),
+    "is reached": ("failure",),
     "hits": ("half", "none"),
     "is hit": ("half", "none"),
 }
@@ -257,7 +259,9 @@ def read_event_rule(table: Table) -> EventRule | None:
     for effect in (rule.effect, *rule.outcome.values()):
         if effect.result and effect.result not in _RESULTS_OF.get(rule.event.kind, ()):
             said = '`result` works only where the event is "fails TEST" (success, again), "does ACTION" or '
-            table.report("E12", f'{said}"is target" (failure), "hits" or "is hit" (half, none).', "result")
+            table.report(
+                "E12", f'{said}"is target" or "is reached" (failure), "hits" or "is hit" (half, none).', "result"
+            )
     for key, kinds in _ADDED_OF.items():
         if getattr(rule, key) and rule.event.kind not in kinds:
             what = " or ".join(f'"{kind} TEST"' for kind in kinds)
@@ -320,8 +324,9 @@ class Modifier(keys.KeyedTable):
     lends: tuple[str, ...] = keys.part(notation.read_qualities, "qualities that its damage has: magical", default=())
     called: str = keys.text("its name beside the number it adds: Bless", without="the condition's label")
     aims: str = keys.choice(
-        ("any", "not by"),
-        "whom its acts against foes may be aimed at: any (its own side, too), not by (who brought it)",
+        ("any", "not by", "for by"),
+        "whom its acts against foes may be aimed at: any (its own side, too), not by (who brought it), for by (it acts "
+        "for the side of who brought it)",
         "",
     )
     follows: EventRule | None = keys.part(

@@ -39,6 +39,8 @@ from referee.text import capitalised
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
 AGAIN = "again"
 """What a rule says where a failed test is rolled anew; a term of the test that is."""
+HARMLESS = "harmless"
+"""A term of a hit that does no damage."""
 
 
 class TestAttempt(Struct, frozen=True):
@@ -335,7 +337,9 @@ def has_happened(play: Play, event: Event, look: NameScope, answer: Answer) -> b
 
 
 def matters(play: Play, rule: EventRule, look: NameScope, event: Event) -> bool:
-    """Can it change the result of the test, if it adds to the roll or to what that is against?"""
+    """Can it change the result of the test, if it adds to the roll or to what that is against, or halve any damage?"""
+    if rule.effect.result == "half" and HARMLESS in look.terms:
+        return False
     added = rule.against or rule.roll
     if added is None:
         return True
