@@ -19,7 +19,7 @@ from referee.imports.record import Json, Report
 from tests.srd.corrections import corrected
 from tests.srd.gist import facts, gist, sentences
 from tests.srd.noted import besides, noted
-from tests.srd.told import TOLD, USED
+from tests.srd.told import ALSO, TOLD, USED
 
 SORTS = ("special_abilities", "actions", "bonus_actions", "reactions", "legendary_actions")
 _HEAD = re.compile(r"\b(?:Weapon|Spell) Attack:.*?\bHit:|\b(?:Weapon|Spell) Attack:.*", re.DOTALL)
@@ -220,22 +220,24 @@ def _in_brief(feature: Feature, of: str) -> Feature:
         owners = (f"{of}: {name}", f"{of.partition(', ')[0]}: {name}", name)
         if used := next((USED[each] for each in owners if each in USED), ""):
             return replace(feature, own=Effect(tell=(used,)))
+    also = ALSO.get(f"{of}: {name}", "")
     if attack is not None:
-        attack = replace(attack, hit=_told(attack.hit, name), critical=_told(attack.critical, name))
+        attack = replace(attack, hit=_told(attack.hit, name, also), critical=_told(attack.critical, name))
     return replace(
         feature,
         attack=attack,
         saves=tuple(
-            replace(save, failure=_told(save.failure, name), success=_told(save.success, name))
+            replace(save, failure=_told(save.failure, name, also), success=_told(save.success, name))
             for save in feature.saves
         ),
-        own=_told(feature.own, name),
+        own=_told(feature.own, name, "" if attack is not None or feature.saves else also),
         rows=tuple(_TELL.sub(lambda found: f"tell='{_in_own_words(found[1], name)}'", row) for row in feature.rows),
     )
 
 
-def _told(effect: Effect, name: str) -> Effect:
-    told = tuple(dict.fromkeys(filter(None, (_in_own_words(text, name) for text in effect.tell))))
+def _told(effect: Effect, name: str, also: str = "") -> Effect:
+    """An effect with what it tells in our own words, and what else is told."""
+    told = tuple(dict.fromkeys(filter(None, (*(_in_own_words(text, name) for text in effect.tell), also))))
     return replace(effect, tell=told, moved=_moved(effect.moved))
 
 

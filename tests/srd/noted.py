@@ -88,7 +88,6 @@ NOTED = {
         "makes "
         "one more chain attack; it is only a chain at 0 HP, or once the devil is incapacitated or dead"
     ),
-    "Animate Trees: 1 day, death, 120 ft, bonus action": "until 1 day is over, it dies, or is 120 ft away",
     "Antennae: nonmagical, 5 ft; 1 ft cube; armour, -1 AC; armour, AC 10, +0, death": (
         "metal within 5 ft that is not magical: a 1 ft cube is gone; armour or a shield has -1 AC, down to AC 10 or +0"
     ),
@@ -113,9 +112,6 @@ NOTED = {
     ),
     "Bite: disease, no healing, HP maximum, 1d6, every 24 hours; HP maximum, at 0 HP, disease, death": (
         "the disease: only magic heals, and every 24 hours 1d6 comes off the HP maximum; at 0 HP of it, it kills"
-    ),
-    "Bite: saves, fails by 5, poisoned, 1d10, unconscious": (
-        "who fails by 5 or more is poisoned and unconscious for 1d10 minutes instead"
     ),
     "Bite: every 24 hours, saves again, HP maximum, 1d10, failure; disease, success; death, disease, at 0; HP maximum, "
     "disease": (
@@ -146,7 +142,6 @@ NOTED = {
         "one humanoid within 30 ft, for 24 hours; harmed, it saves again; the vampire ends it by a bonus action"
     ),
     "Claw: cursed": "cursed, it has no good of any rest until the curse is lifted",
-    "Club: 1d4 bludgeoning, 1d8+4 bludgeoning": "1d4 bludgeoning, or 1d8+4 bludgeoning with Shillelagh",
     "Consume Life: bonus action, 5 ft, at 0 HP": "a bonus action, on one within 5 ft who is at 0 HP and lives",
     "Corrode Metal: nonmagical; -5, death; nonmagical, ammunition, death; 2, nonmagical, 1 round": (
         "a metal weapon that is not magical has -1 to damage for each hit on it, and is gone at -5; such ammunition at "
@@ -189,7 +184,6 @@ NOTED = {
     "Fear Aura: 20 ft, DC 21 WIS save, incapacitated": (
         "a foe that starts its turn within 20 ft: DC 21 WIS save, unless the fiend is incapacitated"
     ),
-    "Fetid Cloud: 10 ft radius, gas; 1 minute": "10 ft radius around it, for 1 minute",
     "Fey Charm: humanoid, 30 ft; under its control; saves again, success; 24 hours, death, bonus action; humanoid, "
     "charmed": (
         "one within 30 ft, for 24 hours; harmed, it saves again; one humanoid and three beasts charmed at a time; a "
@@ -215,7 +209,6 @@ NOTED = {
         "never slowed or restrained by magic; 5 ft of movement frees it from fetters, or once grappled"
     ),
     "Gibbering: incapacitated": "not while it is incapacitated",
-    "Glaive: 2d10+4 slashing, 1d10+4 slashing": "2d10+4 slashing, or 1d10+4 slashing as Small or Medium",
     "Grasping Tendrils: AC 20, 10 HP, immune, poison and psychic": (
         "six tendrils; each has AC 20, 10 HP, is immune to poison and psychic, and grows again in its next turn"
     ),
@@ -227,7 +220,6 @@ NOTED = {
     ),
     "Heated Weapons: more, 1d6 fire": "1d6 fire of each hit is its heat",
     "Incorporeal Movement: 1d10 force": "takes 1d10 force if its turn ends inside a thing",
-    "Javelin: 30/120 ft; 1d6+2 piercing, 2d6+2 piercing": "30/120 ft; 1d6+2 piercing, or 2d6+2 piercing enlarged",
     "Leadership: 1 minute, 30 ft, attack rolls, saves; d4": (
         "for 1 minute allies within 30 ft that hear it add a d4 to attack rolls and saves"
     ),
@@ -245,9 +237,6 @@ NOTED = {
         "humanoids and giants within 300 ft that hear it: DC 11 WIS save, or charmed until it stops; a bonus action "
         "each "
         "turn keeps it up; who is charmed walks up to 5 ft, and saves again before harm, or when harmed"
-    ),
-    "Martial Advantage: once a turn, more, 2d6, weapon attacks, 5 ft, incapacitated": (
-        "once a turn 2d6 more if an ally within 5 ft of its target is not incapacitated"
     ),
     "Misty Escape: at 0 HP, unconscious, sunlight; at 0 HP, 2 hours, death; paralyzed, 1 HP; 1 hour, 0 HP, 1 HP": (
         "at 0 HP, not in sunlight or running water, it is mist, not unconscious; within 2 hours it has to be in its "
@@ -271,9 +260,6 @@ NOTED = {
     "Ooze Cube: 5 ft; DC 12 STR check, 3d6 acid": (
         "one within 5 ft pulls another out by an action and a DC 12 STR check, and takes 3d6 acid"
     ),
-    "Pack Tactics: advantage, attack rolls, 5 ft, incapacitated": (
-        "advantage if an ally within 5 ft of its target is not incapacitated"
-    ),
     "Phantasms: saves": "three duplicates; a spell or attack on it meets one of them as a die says",
     "Possession: humanoid, 5 ft, DC 13 CHA save, possessed, incapacitated; undead, INT, WIS, CHA, immune, charmed, "
     "frightened; possessed; at 0 HP, bonus action": (
@@ -289,9 +275,6 @@ NOTED = {
         "1d6+1 bludgeoning and 2d6 acid; metal armour that is not magical has -1 AC from now on; at AC 10 it is gone"
     ),
     "Psychic Drain: charmed, 3d6 psychic, heals": "one who is charmed takes 3d6 psychic, and it heals as much",
-    "Quarterstaff: 1d6 bludgeoning, 1d8 bludgeoning, 1d8+2 bludgeoning": (
-        "1d6 bludgeoning, 1d8 bludgeoning with two hands, 1d8+2 bludgeoning with Shillelagh"
-    ),
     "Rampage: at 0, melee attacks, bonus action, half speed": (
         "once it has brought somebody to 0 HP in melee, a bonus action moves it half its speed and bites"
     ),
@@ -372,7 +355,6 @@ NOTED = {
         "and "
         "psychic; who goes through the cold it leaves: DC 17 CON save, 5d6 cold, half on a success"
     ),
-    "War Pick: 1d8+2 piercing, 2d8+2 piercing": "1d8+2 piercing, or 2d8+2 piercing enlarged",
     "Water Susceptibility: 5 ft, 1 cold": "takes 1 cold for each 5 ft that it moves in water, or gallon thrown on it",
     "Web: 30/60 ft; AC 10, 5 HP, vulnerable, fire, immune, bludgeoning": (
         "30/60 ft; the web has AC 10 and 5 HP; fire hurts it twice, bludgeoning not at all"

@@ -909,35 +909,16 @@ MORE: Mapping[str, Keys] = {
     },
     "Mass Suggestion": {"brings": _lies(ends=["bearer damaged"]), "tell": "does what was suggested"},
     **{
-        name: {"tell": "an action and an INT (Investigation) check against its DC see through it"}
-        for name in ("Major Image", "Silent Image", "Project Image")
-    },
-    **{
         name: {
             "always": {"tell": "for an action it does only what its caster wills, to the end of the caster’s next turn"}
         }
         for name in ("Dominate Beast", "Dominate Monster", "Dominate Person")
     },
-    "Control Water": {
-        "tell": (
-            "in its whirlpool, as each turn starts: STR save, 2d8 and caught, or half; out by a STR check against its"
-            " DC, with disadvantage"
-        )
-    },
-    "Detect Thoughts": {
-        "tell": "to look deeper takes a WIS save, which ends it if made; so does an INT check against it"
-    },
     "Freezing Sphere": {
         "always": {"tell": "swimmers are held in ice for a minute; an action and a STR check against its DC free one"}
     },
     "Ice Storm": {"always": {"tell": "the ground is hard to cross until the caster’s next turn ends"}},
-    "Scrying": {
-        "tell": (
-            "the target makes a WIS save, better or worse by how well it is known; made, it is safe from this for a day"
-        )
-    },
     "Moonbeam": {"always": {"tell": "a shapechanger saves with disadvantage; if it fails, it has its own shape again"}},
-    "Wall of Stone": {"tell": "who would be shut in makes a DEX save, and moves out with its reaction"},
     "Wind Wall": {"always": {"tell": "small flyers, mist and common missiles do not come through"}},
     "Maze": {
         "test": None,
@@ -1186,11 +1167,7 @@ MORE: Mapping[str, Keys] = {
         "tell": "is moved up to 30 ft and held",
         "again": {"cost": {"action": 1}},
     },
-    "True Polymorph": {
-        "test": None,
-        "brings": None,
-        "tell": "the unwilling make a WIS save; it has the HP of its new shape, and is itself again at 0",
-    },
+    "True Polymorph": {"test": None, "brings": None},
     "True Strike": {
         **_SELF,
         "brings": _lies(_on("advantage", "attack"), **{"for": "end of bearer"}, ends=["bearer makes attack"]),

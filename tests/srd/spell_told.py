@@ -33,7 +33,10 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Contact Other Plane": (
         "DC 15 INT save: on a failure 6d6 psychic and mad until a long rest, else five questions answered"
     ),
-    "Control Water": "a 100 ft cube of water rises, parts, turns or whirls (STR save); an action changes that",
+    "Control Water": (
+        "a cube of water up to 100 ft rises, parts or turns; in a whirlpool, as a turn starts: STR save, 2d8 and"
+        " caught, or half; out by a STR check against its DC, with disadvantage"
+    ),
     "Control Weather": "the weather within 5 miles changes step by step, each after 1d4 x 10 minutes",
     "Continual Flame": "a thing burns as bright as a torch, without heat, until that is dispelled",
     "Contingency": "a spell of up to level 5 is laid up and goes off by itself when what was named happens",
@@ -48,7 +51,10 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Detect Evil and Good": "knows where aberrations, celestials, elementals, fey, fiends and undead are within 30 ft",
     "Detect Magic": "feels magic within 30 ft; an action shows its aura and its school",
     "Detect Poison and Disease": "knows where poison and disease are within 30 ft",
-    "Detect Thoughts": "reads what is on top of a mind within 30 ft; deeper: WIS save, a success ends it",
+    "Detect Thoughts": (
+        "reads what is on top of a mind within 30 ft; to look deeper takes a WIS save, which ends it if made; so"
+        " does an INT check against it"
+    ),
     "Dimension Door": "is up to 500 ft away, with one companion; where somebody stands already: 4d6 force and it fails",
     "Disguise Self": "looks otherwise for an hour; an INT (Investigation) check against its DC sees through it",
     "Dispel Magic": (
@@ -96,7 +102,10 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Magic Mouth": "a mouth on a thing says up to 25 words when what was named happens",
     "Magnificent Mansion": "a door leads into a mansion with food for 100 and servants, for a day",
     "Meld Into Stone": "is in the stone; if that is broken it is cast out, prone, with 6d6, or 50 if it is destroyed",
-    "Major Image": "an image up to 20 ft with sound, smell and warmth; an INT (Investigation) check sees through it",
+    "Major Image": (
+        "an image up to 20 ft with sound, smell and warmth; an action and an INT (Investigation) check against its"
+        " DC see through it"
+    ),
     "Mending": "a break of up to 1 ft is whole again",
     "Message": "whispers to somebody within 120 ft, who can whisper back",
     "Minor Illusion": "a sound, or an image up to a 5 ft cube; an INT (Investigation) check sees through it",
@@ -117,7 +126,9 @@ SPELLS_TOLD: Mapping[str, str] = {
     ),
     "Prestidigitation": "a small trick: sparks, a smell, warmth, a stain gone, a mark, a trinket for a moment",
     "Private Sanctum": "nothing sees, hears or travels by magic into an area of up to 100 ft for a day",
-    "Project Image": "an image of the caster is up to 500 miles away, and it sees, hears and speaks there",
+    "Project Image": (
+        "its image sees and speaks up to 500 miles away; then it is itself blinded, deafened; INT check: DC of it"
+    ),
     "Programmed Illusion": "an illusion of up to 30 ft plays for 5 minutes each time that what was named happens",
     "Purify Food and Drink": "food and drink within 5 ft are free of poison and disease",
     "Raise Dead": (
@@ -127,9 +138,11 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Resurrection": (
         "one who died within a century is alive, at full HP; -4 to attacks, saves and checks, 1 less each long rest"
     ),
-    "Revivify": "one who died within 1 minute is alive with 1 HP: set WHO hp 1",
     "Rope Trick": "up to eight hide at the top of the rope for an hour, and nothing goes in or out by magic",
-    "Scrying": "WIS save by how well it is known, or it is seen and heard through an invisible eye within 10 ft",
+    "Scrying": (
+        "WIS save by how well it is known: it is seen and heard through an invisible eye within 10 ft, or is safe"
+        " from this for 24 hours"
+    ),
     "Secret Chest": "the chest comes and goes with its replica in the hand; after 60 days it may be lost",
     "See Invisibility": "sees what is invisible or ethereal for an hour",
     "Seeming": "any number of creatures look otherwise for 8 hours; the unwilling make a CHA save",
@@ -137,7 +150,10 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Sequester": "the target is hidden, unaging, until what was named happens",
     "Shapechange": "becomes any creature of a CR up to its own level; an action changes again; its mind stays",
     "Shillelagh": "its club or staff uses the casting ability, does d8 and is magical, for a minute",
-    "Silent Image": "an image up to a 15 ft cube without sound; an INT (Investigation) check sees through it",
+    "Silent Image": (
+        "an image up to a 15 ft cube without sound; an action and an INT (Investigation) check against its DC see"
+        " through it"
+    ),
     "Simulacrum": "a double with half its HP obeys the caster and cannot be healed by rest",
     "Speak with Dead": "a corpse answers up to five questions, and not again for 10 days",
     "Speak with Plants": "talks with plants within 30 ft, which may open or close a way",
@@ -156,7 +172,10 @@ SPELLS_TOLD: Mapping[str, str] = {
     "Tongues": "understands every language that it hears, and is understood, for an hour",
     "Transport via Plants": "steps from one large plant out of another, any distance away, for a round",
     "Tree Stride": "goes into a tree and out of another of its kind within 500 ft, once a turn",
-    "True Polymorph": "somebody or a thing becomes another; the unwilling make a WIS save; kept for an hour, for good",
+    "True Polymorph": (
+        "somebody or a thing becomes another, with the HP of that, for an hour or for good; the unwilling make a"
+        " WIS save; at 0 HP it is itself again"
+    ),
     "True Resurrection": "one who died within 200 years is alive and whole",
     "True Seeing": "sees in the dark, the invisible, the ethereal and through illusions, 120 ft, for an hour",
     "Unseen Servant": "a servant (AC 10, 1 HP, STR 2) does simple work within 60 ft; a bonus action commands it",

@@ -4,7 +4,6 @@ of whom it concerns. A key may have the name of the feature before the gist, whe
 
 USED = {
     "Animate Chains": "up to four chains within 60 ft fight for it, one more chain attack each; AC 20, 20 HP, by hand",
-    "Animate Trees": "one or two trees within 60 ft are treants for a day that only slam; a bonus action ends it",
     "Change Shape": "is in another shape, or in its own again",
     "Children of the Night": "2d4 swarms of bats or rats, or 3d6 wolves, come in 1d4 rounds and obey for 1 hour",
     "Create Specter": "a humanoid within 10 ft that has died within 1 minute rises as a specter; seven at most",
@@ -151,3 +150,16 @@ TOLD = {
     "death, at 0": "with a STR of 0 it dies",
     "at 0 HP, poisoned, 1 hour, paralyzed": "whoever is at 0 HP by it is stable, poisoned for 1 hour and paralyzed",
 }
+ALSO = {
+    "Dretch: Fetid Cloud": "the cloud stays for 1 minute: whoever starts its turn in it saves, too",
+    "Druid: Quarterstaff": "with Shillelagh: +4 to hit, 1d8+2 bludgeoning",
+    "Dryad: Club": "with Shillelagh: +6 to hit, 1d8+4 bludgeoning",
+    "Duergar: Javelin": "enlarged: 2d6+2 piercing in all",
+    "Duergar: War Pick": "enlarged: 2d8+2 piercing in all",
+    "Gelatinous Cube: Engulf": "only somebody Large or smaller",
+    "Homunculus: Bite": "who fails by 5 or more is poisoned and unconscious for 1d10 minutes instead",
+    "Lamia: Intoxicating Touch": "has disadvantage on WIS saves and on all ability checks",
+    "Mimic: Adhesive (Object Form Only)": "only somebody Huge or smaller, who has disadvantage on the checks to escape",
+    "Oni: Glaive": "as Small or Medium: 1d10+4 slashing",
+}
+"""What is told besides what the rules play of a feature: by the name of the creature and its own."""
