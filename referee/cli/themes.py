@@ -26,5 +26,5 @@ def list_(args: Namespace, printer: Printer) -> None:
 
 @on_topic("themes")
 def show(args: Namespace, printer: Printer) -> None:
-    """Prints the file of a theme as it stands. Refused, with the names of all themes, if there is none of that name."""
+    """Prints the file of a theme. Refused if no theme has that name; the refusal lists the names."""
     printer.say(*theme_file(args.name).splitlines())

@@ -11,7 +11,7 @@ from referee.text import pattern
 _NUMBER = pattern(r"[+-]?[0-9]{1,6}", re.ASCII)
 
 YES = "yes"
-"""Said last in a command that was refused: it is done all the same, where the referee may."""
+"""Last word of a command that was refused: the referee wants it all the same."""
 
 SEEN_AT_ONCE = 60
 """The first characters of a line in which the place of a mistake is not told, since it is seen or heard at once."""

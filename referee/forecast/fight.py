@@ -40,9 +40,7 @@ MOST_NAMED = 12
 
 
 class NotNow(Exception):
-    """What is offered comes to nothing just now, as healing does while nobody is hurt, or a spell from which its target
-    is safe: it is left undone.
-    """
+    """Raised if a command would have no effect now, such as healing while nobody is hurt. The forecast skips it."""
 
 
 def read_policies(text: str, sides: Sequence[str]) -> dict[str, Policy]:

@@ -41,7 +41,7 @@ AIMED = phrase(
 )
 """At whom alone an attack is aimed."""
 _AIMED_AT = phrase(r"^one (?:(prone)|(\w+) or smaller) creature$")
-"""Those of them that the game knows by themselves."""
+"""Restrictions of AIMED that the game can check itself: prone, or a size."""
 LYING = phrase(rf"\bthat ((?:is|has the|isn['’]t|doesn['’]t have the) (?:{CONDITION_WORDS})\b[^.]*)")
 """Behind a save of SRD 5.2: whom it concerns, by what lies on them already."""
 INCLUDED = phrase(r"\(included in the attack\)|\bon a hit \(included in the attacks\)")
@@ -72,7 +72,7 @@ _SENSES = (
     (phrase(r"\b(?:that|who|and) can hear\b|\bable to hear\b"), "{target has deafened}"),
     (phrase(r"\b(?:that|who) can see\b|\bable to see\b"), "{target has blinded}"),
 )
-"""Whom it needs to reach by ear or eye, and what keeps that from happening."""
+"""Powers that must be heard or seen, each with the comparison that makes a target safe."""
 _AT_0 = phrase(r"\bcreature (?:[^.]|ft\.){0,60}\bthat has 0 hit points")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(])(?!\d)|\n+|(?<=[.!?])\s+(?=(?:Failure|Success|Hit)\b)")
 _FEET = re.compile(r"\bft\.(?!\s*$)(?=\s+[a-z(\d]|,|-|\.)|\bft\.\.")
@@ -186,8 +186,9 @@ def aimed_only(text: str, brought: Collection[str]) -> dict[str, str | list[str]
 
 
 def held_only(text: str, brought: Collection[str]) -> dict[str, str | list[str]]:
-    """What has to hold of whom an attack is made against, where it is made only against those that are prone, grappled
-    or small enough, as keys of a system file; empty of other attacks.
+    """Keys of a system file that restrict the targets of an attack to prone, grappled or small creatures.
+
+    Empty if the attack may be made against anybody.
     """
     if (aimed := AIMED.search(text)) and (whom := _AIMED_AT.search(aimed[1])):
         if whom[1]:

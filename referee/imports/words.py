@@ -21,7 +21,7 @@ USUAL_LEGENDARY = 3
 _USUAL_PROFICIENCY = 2
 _SKILL = phrase(r"\b(athletics|acrobatics|medicine|stealth):? \+?(-?\d{1,2})\b")
 _EITHER = phrase(r"\bStrength or Dexterity sav(?:e|ing throw)")
-"""A save of which the target chooses the ability."""
+"""A save whose ability the target chooses."""
 _ANOTHER = phrase(r"(?<! or )\b(another (\w+ )?creature|other than (itself|himself|herself|themself|you(rself)?))\b")
 _PASSIVE = phrase(r"\bpassive[ _]perception:? (\d{1,2})\b")
 _TOLD_APART = 20

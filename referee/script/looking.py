@@ -123,7 +123,7 @@ def _conditions(encounter: Encounter, rules: Ruleset, figure: Figure) -> Iterato
 
 
 def _traits(rules: Ruleset, own: Figure, figure: Figure) -> Iterator[str]:
-    """What the system knows of it besides, as far as it is not as with everybody: the values that count."""
+    """Traits of a figure that differ from the usual ones, with their effective values."""
     for trait in rules.traits:
         if not rules.is_usual(trait, own, figure):
             yield f"{plain(trait.name)}: {shown(figure.traits.get(trait.name, trait.default))}"

@@ -126,7 +126,7 @@ def test_an_update_of_another_kind_is_sent_as_it_is() -> None:
     shown = ShownLines()
     sent_by(shown, lines_of([[("known", RED)]] * 5))
     other = InlineUpdate([])
-    assert shown.sparing(other) is other
+    assert shown.reduced(other) is other
     assert sent_by(shown, lines_of([[("known", RED)]] * 5)), "afterwards nothing is known"
 
 

@@ -96,7 +96,7 @@ class Duration(Struct, frozen=True):
     by: Tag | None = None
     note: str = ""
     anyway: bool = False
-    """The figure gets it although the rules keep it off."""
+    """True if the referee gives it although the figure is immune."""
 
     @property
     def ends_itself(self) -> bool:

@@ -141,7 +141,7 @@ class TraitKind(Struct, Generic[V], frozen=True):
     signed: bool = False
     """A number that is added to a roll: a stat block shows it with its sign."""
     derived: bool = False
-    """A number that is worked out from other values where a figure has none of its own."""
+    """True if a formula gives the number to figures that have none of their own."""
     last: bool = False
     """A text that a stat block shows behind all else."""
 

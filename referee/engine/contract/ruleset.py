@@ -171,9 +171,7 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     concerns: Callable[[Encounter, Tag, str], bool] | None = None
     """Does a track of that name concern a figure? None: each concerns all."""
     counted: Callable[[Encounter, Figure], Mapping[str, Value]] | None = None
-    """The traits of a figure that count otherwise than its own values say, by a formula or a condition, with what they
-    count. None: there are none in this game.
-    """
+    """Effective values of the traits that a formula or a condition changes. None if the game has no such traits."""
     lost_first: tuple[str, ...] = ()
     """The names of the tracks that damage takes before health, and that are shown with it: temporary points."""
     traits: tuple[AnyTrait, ...] = ()
@@ -421,7 +419,7 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
         return (*filter(None, (self.health_track,)), *(kind for kind in self.tracks if kind.rising))
 
     def as_shown(self, encounter: Encounter, figure: Figure) -> Figure:
-        """The figure with the tracks that concern it and the traits that count; the same value if nothing differs."""
+        """Returns the figure with the tracks that concern it and its effective traits; the same object if all agree."""
         concerns, counted = self.concerns, self.counted
         if concerns is not None and not all(concerns(encounter, figure.tag, name) for name in figure.tracks):
             kept = {name: track for name, track in figure.tracks.items() if concerns(encounter, figure.tag, name)}
@@ -431,9 +429,9 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
         return figure
 
     def is_usual(self, kind: AnyTrait, own: Figure, shown: Figure) -> bool:
-        """True if the figure has no value of its own for a trait, and nothing changes the usual one.
+        """True if the figure has no value of its own for a trait, and no condition changes the usual one.
 
-        shown: the figure with the values that count. A value that is worked out is usual, whatever it is.
+        shown: the figure with effective values. A derived value is always usual.
         """
         if own.traits.get(kind.name, kind.default) != kind.default:
             return False

@@ -195,7 +195,7 @@ class Confirm(Question[Confirmed], frozen=True, kw_only=True):
     default: bool | None = None
     """What Enter says."""
     assumed: bool = False
-    """True if whoever cannot look at the table, such as a forecast, takes it to be so."""
+    """The answer of those who cannot look at the table, such as a forecast."""
 
     def accepts(self, answer: Answer) -> str | None:
         return None if isinstance(answer, Confirmed) else "Answer y or n."

@@ -1,4 +1,4 @@
-"""Conditions that the referee gives and that the rules keep off a figure (`kept off`): refused, or said in the log."""
+"""Immunity to conditions that the referee gives: refuses them, or tells the log who does not get them."""
 
 from collections.abc import Collection, Mapping
 
@@ -9,10 +9,10 @@ from referee.engine.verbs.ledger import Ledger, split_reason
 
 
 def say_kept_off(ledger: Ledger, conditions: Mapping[Tag, str], typed: str) -> Collection[Tag]:
-    """Says in the log which of these figures the rules keep their condition off, and returns them.
+    """Tells the log which figures are immune to their condition, and returns their tags.
 
-    typed: the condition as it was typed, with how long it lasts. Refused if that is all of the figures, with the line
-    by which the referee gives it all the same.
+    typed: the condition as it was typed, with its duration. Refused if all of them are immune; the refusal shows the
+    line that gives the condition all the same.
     """
     keeps_off = ledger.rules.keeps_off
     reasons = {tag: why for tag, kind in conditions.items() if (why := keeps_off(ledger, tag, kind))}
@@ -26,7 +26,7 @@ def say_kept_off(ledger: Ledger, conditions: Mapping[Tag, str], typed: str) -> C
 
 
 def is_kept_off(ledger: Ledger, who: Tag, kind: str) -> bool:
-    """Do the rules keep a condition off a figure? Says so in the log."""
+    """Returns True, and tells the log, if a figure is immune to a condition."""
     if why := ledger.rules.keeps_off(ledger, who, kind):
         text, cites = split_reason(f"{ledger.encounter.name(who)} {why}")
         ledger.remark(text, *cites)

@@ -310,7 +310,7 @@ class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
     """What is done next where the app plays a fight by itself: commands in the order in which it tries them, until one
     is possible; `next` follows where none is. None: the game has no attacks of its own."""
     acts_for: Callable[[Encounter, Tag], str] = field(default=lambda encounter, tag: encounter.figures[tag].side)
-    """The side for which a figure acts: its own, but while somebody controls it."""
+    """The side that a figure acts for: its own, unless somebody controls it."""
     difficulty: Callable[[Encounter], Difficulty | None] = field(default=lambda encounter: None)
     """How hard the foes at the table are for the players' side; None where the game knows nothing of it."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
@@ -339,8 +339,9 @@ class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
     """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
     lasts until it is removed."""
     keeps_off: Callable[[Ledger, Tag, str], str] = field(default=lambda ledger, tag, kind: "")
-    """Why a figure cannot have a condition of that name, to be said behind who it is, with the clauses:
-    `cannot be poisoned [F5-69]`; empty: it can."""
+    """Reason why a figure cannot have a condition, with clauses, to follow its name: `cannot be poisoned [F5-69]`.
+    Empty if it can.
+    """
     on_condition_added: Callable[[Ledger, Tag, str], Steps] = nothing
     """Called after the referee has given a figure a condition of that name."""
     dice_of: Callable[[Encounter, Figure, Sequence[str]], Mapping[str, Expression]] = field(

@@ -46,9 +46,9 @@ def actor(encounter: Encounter) -> Tag:
 
 
 class Acting:
-    """The action of whose turn it is, from spending it to its end. If it comes to nothing, it is spent all the same.
+    """Context of the current figure's action: spends it first, ends the turn's business last, also if it lapses.
 
-    A class, no generator: a fight that is left in the middle of an attack then ends without a complaint of Python's.
+    A class rather than a generator: if a fight is closed in mid-attack, Python cannot finalize the generator cleanly.
     """
 
     def __init__(self, ledger: Ledger) -> None:

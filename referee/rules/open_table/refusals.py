@@ -1,8 +1,4 @@
-"""The clauses that explain a refusal.
-
-Used wherever something is refused or cannot come about by the rules of a file.
-Gives the clauses of what a comparison names, and a sentence with clauses at its end.
-"""
+"""Clauses that explain a refusal: finds them for a comparison, and puts them at the end of a sentence."""
 
 from collections.abc import Iterable
 
@@ -14,7 +10,7 @@ from referee.rules.open_table.file.system_file import SystemFile
 
 
 def cites_of(file: SystemFile, when: When) -> tuple[str, ...]:
-    """The clauses of the conditions, traits, tracks and options that a comparison names."""
+    """Clauses of the conditions, traits, tracks and options that a comparison names."""
     named: list[ConditionRule | TraitRule | TrackRule | OptionRule | None] = []
     for name in names_in(when):
         if name.scope == "option":
@@ -27,7 +23,7 @@ def cites_of(file: SystemFile, when: When) -> tuple[str, ...]:
 
 
 def explained(sentence: str, clauses: Iterable[str]) -> str:
-    """The sentence with the clauses before its full stop: `It has begun [F5-28].`; as it is without any."""
+    """Puts clauses before the full stop of a sentence: `It has begun [F5-28].` Returns it unchanged without clauses."""
     cited = ", ".join(dict.fromkeys(clauses))
     if not cited:
         return sentence

@@ -295,7 +295,7 @@ def _rest(game: Game) -> Verb:
     which = Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
 
     def usual(situation: Situation, rest: Chosen) -> Picked:
-        """Those whom the rest is for, and who can act; also the fallen, if it has a rule for who may rest."""
+        """Figures that the rest is for and that can act; the fallen too if the rest has a `when` of its own."""
         encounter, rule = situation.encounter, rests[rest.option]
         there = situation.able_figures() if rule.when is None else situation.targets()
         look = NameScope(game, encounter)

@@ -218,7 +218,7 @@ class CachedValue(Generic[T]):
 
 
 def values_depend_on(view: View) -> object:
-    """The options of the game, where they say which values of a figure are shown: the same object while equal."""
+    """Cache key for the shown values of figures: the options, as the same object while they are equal."""
     rules = view.rules
     if rules.concerns is None and rules.counted is None:
         return None

@@ -102,7 +102,7 @@ def _tracks(rules: Ruleset, figure: Figure) -> Iterator[Entry]:
 
 
 def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -> Iterator[Entry]:
-    """What the game knows of it besides, as far as it is as with everybody, or is not: the values that count."""
+    """Traits of a figure with their effective values: either the usual ones, or those that differ."""
     shown_figure = rules.as_shown(encounter, figure)
     for kind in rules.traits:
         if rules.is_usual(kind, figure, shown_figure) != usual:

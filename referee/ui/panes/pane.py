@@ -109,7 +109,7 @@ class Pane(Widget, can_focus=False):
         return True
 
     def _send(self, lines: Collection[int]) -> None:
-        """Has these lines drawn again and sent."""
+        """Requests a redraw of these lines."""
         self.refresh(*[Region(0, y, self.size.width, 1) for y in lines])
 
     @property

@@ -171,7 +171,7 @@ class Roster(TablePane):
         return _Grid(widths, layout, wanted, sides, above)
 
     def _measured(self, view: View, figures: Collection[Figure]) -> list[tuple[Figure, Needs]]:
-        """Each figure with the values that count, and what it needs."""
+        """Returns each figure with its effective values, and the room that it needs."""
 
         def measured(figure: Figure) -> tuple[Figure, Needs]:
             seen = view.rules.as_shown(view.encounter, figure)

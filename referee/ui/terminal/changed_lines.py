@@ -1,8 +1,7 @@
-"""Changed lines: of each line of the screen only the part from its first to its last changed cell is sent.
+"""Changed lines: a line diff that sends each line of the screen from its first to its last changed cell.
 
-Textual sends all that it has drawn anew, and the whole screen where a pane moves: some nine kilobytes for a key, which
-one waits for on a phone's line. What an update holds is said by two private classes of Textual; there is no public
-place through which it goes.
+Textual sends every region that it redraws, and the whole screen if a pane moves: some nine kilobytes for one key, which
+is slow over a phone. Updates have no public hook, so this module uses two private classes of Textual's compositor.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,29 +23,29 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _ENDS = {"bold": "\x1b[22m", "italic": "\x1b[23m", "underline": "\x1b[24m", "reverse": "\x1b[27m"}
-"""The sequence that ends each attribute alone."""
+"""Sequences that end one attribute each."""
 
 Cell = tuple[str, Style]
-"""A letter and how it looks."""
+"""A letter and its style."""
 _STYLE = itemgetter(1)
 _PLAIN, _DEFAULT = Style(), Color.default()
 _RESET = "\x1b[m"
-"""The sequence that ends all colours and attributes."""
+"""Sequence that resets all colours and attributes."""
 
 
 class ShownLines:
-    """The cells that the terminal shows on each line, as far as they are known."""
+    """Cells that the terminal shows, line by line, as far as they are known."""
 
     def __init__(self) -> None:
         self._lines: dict[int, list[Cell | None]] = {}
-        """By the number of the line; None for a cell of which nothing is known."""
+        """Cells by line number; None for an unknown cell."""
 
     def forget(self) -> None:
-        """Call this when the terminal may show anything: the next update sends each cell."""
+        """Call when the terminal may show anything: the next update then sends every cell."""
         self._lines.clear()
 
-    def sparing(self, update: "RenderableType") -> "RenderableType":
-        """What displays an update by sending only what it changes; an update that is not known is sent as it is."""
+    def reduced(self, update: "RenderableType") -> "RenderableType":
+        """Wraps an update so that it sends only what changed. Returns an update of an unknown kind as it is."""
         if isinstance(update, LayoutUpdate | ChopsUpdate):
             # Textual displays whatever can be rendered; of an update it takes the characters.
             return cast("RenderableType", ChangedLines(update, self))
@@ -54,14 +53,15 @@ class ShownLines:
         return update
 
     def changed(self, y: int, x: int, strip: Strip) -> tuple[int, Iterable[tuple[str, Style]]]:
-        """What is to be written so that line `y` shows this strip from column `x` on: from which column on, and texts
-        with their styles; no texts if it shows that already.
+        """Compares a strip with what line `y` shows from column `x` on, and records it as shown.
+
+        Returns the column to write at, and texts with their styles; no texts if nothing changed.
         """
         line = self._lines.setdefault(y, [])
         width = strip.cell_length
         line += [None] * (x + width - len(line))
         texts = [(text, style or _PLAIN) for text, style, _ in strip]
-        if not is_regular_text(strip.text):  # terminals do not agree where its letters are: it is sent whole
+        if not is_regular_text(strip.text):  # terminals disagree on the width: send all of it
             line[x : x + width] = [None] * width
             return x, texts
         cells = [(letter, style) for text, style in texts for letter in text]
@@ -76,7 +76,7 @@ class ShownLines:
 
 
 class ChangedLines(CompositorUpdate):
-    """An update of Textual's, of which only what changed is sent."""
+    """Textual update that sends only what changed."""
 
     def __init__(self, update: LayoutUpdate | ChopsUpdate, shown: ShownLines) -> None:
         self._update, self._shown = update, shown
@@ -97,13 +97,13 @@ class ChangedLines(CompositorUpdate):
 
 
 def _of_screen(update: LayoutUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """The lines of a whole screen: the number of each, its first column, and what it shows."""
+    """Yields line number, first column and strip of each line of a whole screen."""
     for y, line in enumerate(update.strips, update.region.y):
         yield y, update.region.x, Strip.join(line)
 
 
 def _of_spans(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """The parts of lines that were drawn anew."""
+    """Yields line number, first column and strip of each redrawn part of a line."""
     for y, start, end in update.spans:
         for stop, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
             left, right = max(x, start), min(stop, end)
@@ -111,13 +111,13 @@ def _of_spans(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
                 continue
             if is_regular_text(strip.text):
                 yield y, left, strip.crop(left - x, right - x)
-            else:  # else a letter of two cells could be cut
+            else:  # a wide letter could be cut in two
                 yield y, x, strip
 
 
 @lru_cache(maxsize=4096)
 def _turned(before: Style, after: Style, console: Console) -> str:
-    """The characters that turn one style into another: what ends, and what begins."""
+    """Returns the sequences that turn one style into another: what ends, then what begins."""
     if before == after:
         return ""
     if before.dim or before.strike or after.dim or after.strike:
@@ -135,5 +135,5 @@ def _turned(before: Style, after: Style, console: Console) -> str:
 
 
 def _begun(style: Style, console: Console) -> str:
-    """The characters that begin a style."""
+    """Returns the sequence that begins a style."""
     return Strip([Segment("x", style)]).render(console).partition("x")[0]

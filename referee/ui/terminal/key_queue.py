@@ -77,12 +77,12 @@ class KeyQueueApp(TerminalApp):
         self._waiting: deque[events.Key | events.Paste] = deque()
         self._held = False
         self._shown = _shown_lines(self)
-        """What the terminal shows; None where Textual sends all that it has drawn."""
+        """Lines on the terminal; None if Textual sends everything that it draws."""
 
     def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
-        """All that Textual draws goes this way; of it only what changed is sent."""
+        """Sends an update of Textual's, reduced to what changed."""
         if renderable is not None and self._shown is not None:
-            renderable = self._shown.sparing(renderable)
+            renderable = self._shown.reduced(renderable)
         super()._display(screen, renderable)
 
     async def on_event(self, event: events.Event) -> None:
@@ -150,7 +150,7 @@ def chosen_driver() -> type[Driver] | None:
 
 
 def _shown_lines(app: App[Any]) -> "ShownLines | None":
-    """What knows the lines that an app has sent; None where the parts of Textual that it needs are not known."""
+    """Returns a record of the lines sent, or None if this Textual lacks the private parts that it needs."""
     if not is_known(app, "_display"):
         return None
     try:

@@ -176,7 +176,7 @@ def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -
 
 
 def has_a_target(play: Play, order: Order) -> bool:
-    """Is there anybody an order may be aimed at now, if it needs a target?"""
+    """True if an order needs no target, or has one now."""
     act = act_of(play.game, play.encounter, order)
     if act.targets in ("self", "none"):
         return True
@@ -291,7 +291,7 @@ def _has_another(game: Game, encounter: Encounter, order: Order, act: Act) -> bo
 
 
 def forbidden(action: ActionRule, act: Act) -> str:
-    """Why an act is not possible now, in the words of its thing, or of the action with the clauses of that."""
+    """Reason why an act is not possible now: the `why` of the thing, else that of the action with its clauses."""
     own = act.why and act.why != action.act.why
     return act.why if own else explained(act.why or f"Nobody can use {action.label} now.", action.act.cites)
 

@@ -1,4 +1,4 @@
-"""The values that count of a figure, where a formula, a condition or a passive thing makes them other than its own."""
+"""Effective values of a figure: traits that a formula, a condition or a passive thing changes."""
 
 from contextlib import suppress
 
@@ -10,7 +10,7 @@ from referee.rules.open_table.game import Game, NameScope, modifiers
 
 
 def counted(game: Game, encounter: Encounter, figure: Figure) -> dict[str, Value]:
-    """The traits of a figure that count otherwise than its own values say, each with what it counts."""
+    """Returns the traits whose effective value is derived or changed, each with that value."""
     if figure.tag not in encounter.figures:
         return {}
     look = NameScope(game, encounter, own=figure.tag)
