@@ -170,7 +170,7 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
     tracks: tuple[TrackKind, ...] = ()
     concerns: Callable[[Encounter, Tag, str], bool] | None = None
     """Does a track of that name concern a figure? None: each concerns all."""
-    counted: Callable[[Encounter, Figure], Mapping[str, Value]] | None = None
+    effective: Callable[[Encounter, Figure], Mapping[str, Value]] | None = None
     """Effective values of the traits that a formula or a condition changes. None if the game has no such traits."""
     lost_first: tuple[str, ...] = ()
     """The names of the tracks that damage takes before health, and that are shown with it: temporary points."""
@@ -420,11 +420,11 @@ class Ruleset(ShortInReports, frozen=True, eq=False, dict=True, weakref=True, kw
 
     def as_shown(self, encounter: Encounter, figure: Figure) -> Figure:
         """Returns the figure with the tracks that concern it and its effective traits; the same object if all agree."""
-        concerns, counted = self.concerns, self.counted
+        concerns, effective = self.concerns, self.effective
         if concerns is not None and not all(concerns(encounter, figure.tag, name) for name in figure.tracks):
             kept = {name: track for name, track in figure.tracks.items() if concerns(encounter, figure.tag, name)}
             figure = replace(figure, tracks=kept)
-        if counted is not None and (values := counted(encounter, figure)):
+        if effective is not None and (values := effective(encounter, figure)):
             figure = replace(figure, traits={**figure.traits, **values})
         return figure
 

@@ -27,7 +27,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Figure, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, listed, nearest, slug
 from referee.engine.verbs.carrying import carry_only, put_track
-from referee.engine.verbs.kept_off import is_kept_off
+from referee.engine.verbs.immunity import is_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.letters import give_letters
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override

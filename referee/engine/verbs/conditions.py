@@ -12,7 +12,7 @@ from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import ROUND, TABLE, Condition, Ending, Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, nearest, slug
-from referee.engine.verbs.kept_off import say_kept_off
+from referee.engine.verbs.immunity import say_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override

@@ -41,7 +41,7 @@ from referee.engine.verbs.add import add_recruits, resolve_side
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.carrying import changed_things, is_carried
 from referee.engine.verbs.consequences import end_turn
-from referee.engine.verbs.kept_off import say_kept_off
+from referee.engine.verbs.immunity import say_kept_off
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.letters import letters_after
 from referee.engine.verbs.verb import Situation, Verb, asks, override

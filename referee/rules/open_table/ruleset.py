@@ -33,7 +33,7 @@ from referee.rules.open_table.damage import harm
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.figures import kinds, tracks
-from referee.rules.open_table.figures.counted import counted
+from referee.rules.open_table.figures.effective_values import effective_traits
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does, things_by_sort
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
 from referee.rules.open_table.figures.party import difficulty, gains_experience, may_belong
@@ -250,7 +250,7 @@ def build(source: SystemSource) -> System:
         tracks=tuple(map(kinds.track_kind, file.tracks.values())),
         traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
         concerns=partial(tracks.concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
-        counted=partial(counted, game),
+        effective=partial(effective_traits, game),
         damage_types=file.damage.types,
         dice=tuple(die for rule in file.dice.values() if (die := rule.pool.die) is not None),
         symbol_dice=bool(file.dice),

@@ -220,7 +220,7 @@ class CachedValue(Generic[T]):
 def values_depend_on(view: View) -> object:
     """Cache key for the shown values of figures: the options, as the same object while they are equal."""
     rules = view.rules
-    if rules.concerns is None and rules.counted is None:
+    if rules.concerns is None and rules.effective is None:
         return None
     return _same(frozenset(view.encounter.groups[TABLE].traits.items()))
 

@@ -20,7 +20,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Ending as EngineEnding
 from referee.engine.state.bearer import Tag, Value
 from referee.engine.state.encounter import listed
-from referee.engine.verbs.kept_off import is_kept_off
+from referee.engine.verbs.immunity import is_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import at_highest, holds, holds_surely
 from referee.rules.open_table.amounts.expression import Node, Unknown

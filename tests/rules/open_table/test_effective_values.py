@@ -1,4 +1,4 @@
-"""What is shown of a figure is what counts: after formulas and conditions."""
+"""Effective values: a figure is shown with what counts after formulas and conditions."""
 
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag

@@ -9,7 +9,7 @@ from referee.rules.open_table.amounts.expression import Unknown
 from referee.rules.open_table.game import Game, NameScope, modifiers
 
 
-def counted(game: Game, encounter: Encounter, figure: Figure) -> dict[str, Value]:
+def effective_traits(game: Game, encounter: Encounter, figure: Figure) -> dict[str, Value]:
     """Returns the traits whose effective value is derived or changed, each with that value."""
     if figure.tag not in encounter.figures:
         return {}
