@@ -35,7 +35,9 @@ for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
 gc.disable()  # until all tests are collected: next to nothing of what is made meanwhile can go again
 
 TESTS = Path(__file__).parent
-SAID_PLAINLY = [TESTS / folder for folder in ("engine", "rules", "script", "words")]
+SAID_PLAINLY = [
+    TESTS / folder for folder in ("engine", "rules", "command_language", "library", "dialogue", "campaign", "words")
+]
 ANY_SIGNS = TESTS / "rules/open_table"
 """Whose problems tell what any file says."""
 TYPED = re.compile(r'".*"|`[^`]*`|\{[^}]*\}|(?<=means nothing there\. )Use .*', re.DOTALL)

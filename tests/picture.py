@@ -25,8 +25,8 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from referee.cli.main import run
+from referee.library.records import figure_from
 from referee.rules import registry
-from referee.script.library_records import figure_from
 from referee.store.library import Library
 from referee.store.library_record import FIGURES, PLANS, KeptPlan
 from referee.store.saves import Saves

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import tomli
 
 import referee
-from referee.script.topics import parts
+from referee.dialogue.topics import parts
 
 ROOT = Path(referee.__file__).parent
 SPOKEN = frozenset({"expects", "help", "hint", "nobody", "plural", "prompt", "said", "text", "usual"})

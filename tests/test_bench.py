@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules.registry import load
-from referee.script.transcript import bare
 from tests.bench import develop_topic, figures
 from tests.bench.bars import picture
 from tests.bench.crowd import gather

@@ -72,14 +72,21 @@ def test_rules_load_no_screen_and_no_saves() -> None:
 
 
 def test_saves_and_scripts_load_no_screen() -> None:
-    others = modules("referee.store", "referee.script")
+    others = modules(
+        "referee.store",
+        "referee.games",
+        "referee.command_language",
+        "referee.library",
+        "referee.dialogue",
+        "referee.campaign",
+    )
     assert loaded(("textual", "rich", "referee.ui"), *others, ground="referee.engine.record.session") == []
 
 
 def test_the_help_is_read_when_it_is_asked_for() -> None:
     start = ("referee.cli.main", "referee.cli.subcommands", "referee.ui.app")
     screens = ("referee.ui.screens.encounter", "referee.ui.screens.shelf", "referee.ui.controller.reply")
-    topics = ("referee.script.topics", "referee.cli.help", "referee.ui.screens.topics", "rich.markdown")
+    topics = ("referee.dialogue.topics", "referee.cli.help", "referee.ui.screens.topics", "rich.markdown")
     assert loaded(topics, *start, *screens) == []
 
 

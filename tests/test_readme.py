@@ -15,19 +15,19 @@ from typing import NamedTuple
 
 import pytest
 
+from referee import games as systems
 from referee.cli.help import shell_lists
 from referee.cli.main import run
 from referee.cli.parsers import Misused
 from referee.cli.usage import COMMANDS, commanding, playing
+from referee.command_language.line import SESSION_WORDS
+from referee.dialogue.run import run_line
+from referee.dialogue.topics import FOLDER, lists_in, parts, topic_names
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs
+from referee.library.own_library import OwnLibrary
 from referee.rules import registry
-from referee.script import systems
-from referee.script.line import SESSION_WORDS
-from referee.script.own_library import OwnLibrary
-from referee.script.run import run_line
-from referee.script.topics import FOLDER, lists_in, parts, topic_names
 from referee.store.saves import Saves
 from referee.store.settings import read_toml
 from referee.ui.drawing.markdown import lines

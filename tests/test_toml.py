@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.problem import NotUnderstood, Refused
-from referee.imports.dndme import toml_of as imported
+from referee.imports.formats.dndme import toml_of as imported
 from referee.plain_data import MOST_PARTS, mistake_in, toml_of
-from referee.rules.open_table.figures.kinds import _table
-from referee.rules.open_table.file.document import Mistake, load
+from referee.rules.open_table.language.document import Mistake, load
+from referee.rules.open_table.play.figures.kinds import _table
 from referee.store.problems import Damaged
 from referee.store.settings import read_toml
 

@@ -4,8 +4,8 @@ from argparse import Namespace
 
 from referee.cli.encounters import saves_of
 from referee.cli.printer import Printer
+from referee.dialogue.countdowns import countdowns_of
 from referee.engine.problem import short
-from referee.script.countdowns import countdowns_of
 from referee.text import clean_name
 
 

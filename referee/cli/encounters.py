@@ -12,13 +12,7 @@ from typing import TYPE_CHECKING
 from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS
-from referee.engine.contract.kinds import AWAY
-from referee.engine.problem import Problem, Refused, short
-from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Figure
-from referee.engine.state.board import written
-from referee.engine.state.encounter import Encounter
-from referee.script.as_seen import (
+from referee.dialogue.as_seen import (
     SaveData,
     as_seen,
     exported_fields,
@@ -28,6 +22,12 @@ from referee.script.as_seen import (
     view_for_players,
     with_open_command,
 )
+from referee.engine.contract.kinds import AWAY
+from referee.engine.problem import Problem, Refused, short
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.board import written
+from referee.engine.state.encounter import Encounter
 from referee.store.file import MOST_BYTES, read_named
 from referee.store.journal import Journal
 from referee.store.problems import Damaged
@@ -40,9 +40,9 @@ from referee.words.bearer import in_order, number, plain, track_name
 from referee.words.conditions import ailments
 
 if TYPE_CHECKING:
+    from referee.campaign.plan import Plan
     from referee.engine.verbs.ledger import System
-    from referee.script.plan import Plan
-    from referee.script.systems import Found
+    from referee.games import Found
 
 STANDARD_INPUT = "-"
 """The name by which standard input is read wherever a file can be named."""
@@ -180,7 +180,7 @@ def _track_columns(rules: "System | None", figures: list[Figure]) -> dict[str, s
     """
     if rules is None:
         return {name: plain(name) for figure in figures for name in figure.tracks}
-    from referee.script.looking import changed_tracks
+    from referee.command_language.looking import changed_tracks
 
     told = (kind.name for figure in figures for kind, _ in changed_tracks(rules, figure))
     return {name: track_name(rules, name) for name in told}
@@ -281,7 +281,7 @@ def new(args: Namespace, printer: Printer) -> None:
 
 def _planned(args: Namespace) -> "Journal":
     """A new encounter as a plan prepares it; nothing is made if a line of it is refused."""
-    from referee.script.plan import begin
+    from referee.campaign.plan import begin
 
     saves = saves_of(args)
     if args.sample:
@@ -291,14 +291,14 @@ def _planned(args: Namespace) -> "Journal":
 
 def plan_of(saves: Saves, name: str) -> "Plan":
     """The plan in a file, of that name in the library, or for `-` from standard input. Refused as `plan_called`."""
-    from referee.script.plan import plan_called, plan_in
+    from referee.campaign.plan import plan_called, plan_in
 
     return plan_in(text_of(name), file_name(name)) if name == STANDARD_INPUT else plan_called(saves, name)
 
 
 def game_of(word: str) -> "Found":
     """The game of that name, in that file, or for `-` on standard input. Refused as `systems.find`."""
-    from referee.script import systems
+    from referee import games as systems
 
     if word != STANDARD_INPUT:
         return systems.find(word)
@@ -307,8 +307,8 @@ def game_of(word: str) -> "Found":
 
 def _begun(args: Namespace) -> "Journal":
     """A new encounter, perhaps with the sample of its system on the table."""
-    from referee.script import systems
-    from referee.script.run import require_saved, run_line
+    from referee import games as systems
+    from referee.dialogue.run import require_saved, run_line
 
     if not args.system:
         raise Misused("say which game with --system NAME, or give a plan with --from FILE")
@@ -328,7 +328,7 @@ def _begun(args: Namespace) -> "Journal":
 
 def export(args: Namespace, printer: Printer) -> None:
     """Prints an encounter as a plan: as it is to be read again into a file, harmless on a terminal."""
-    from referee.script.plan_export import exported
+    from referee.campaign.plan_export import exported
 
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)

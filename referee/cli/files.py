@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee import games as systems
 from referee.cli.encounters import STANDARD_INPUT, bytes_of, file_name, saves_of
 from referee.cli.parsers import see
 from referee.cli.printer import Printer
@@ -17,18 +18,17 @@ from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
+from referee.games import SUFFIX, Listed, SystemData, offered, read_own
+from referee.games import listed as games
 from referee.rules import registry
-from referee.script import systems
-from referee.script.systems import SUFFIX, Listed, SystemData, offered, read_own
-from referee.script.systems import listed as games
 from referee.store.problems import CannotWrite, NameTaken, reason
 from referee.store.save_folder import MOST_SYSTEM_BYTES
 from referee.text import clean
 
 if TYPE_CHECKING:
     from referee.imports.importing import Import
-    from referee.rules.open_table.file.document import Mistake
-    from referee.rules.open_table.file.system_file import SystemSource
+    from referee.rules.open_table.language.document import Mistake
+    from referee.rules.open_table.language.system_file import SystemSource
     from referee.store.library import Duplicates, Library
     from referee.store.library_record import Record
 
@@ -82,7 +82,7 @@ def _told(each: "Import") -> Iterator[str]:
 
 def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printer: Printer) -> None:
     """Puts the records into the library, once it is clear what becomes of those whose names are there."""
-    from referee.script.library_records import already_in
+    from referee.library.records import already_in
     from referee.store.library import Duplicates
     from referee.store.library_record import TABLES
 
@@ -175,8 +175,8 @@ def system(args: Namespace, printer: Printer) -> int | None:
 
 def new(args: Namespace, printer: Printer) -> None:
     """Writes a system file into this folder: `plain` under that name, with every key in comments."""
-    from referee.rules.open_table.file.authoring import template
-    from referee.rules.open_table.file.names import NAME
+    from referee.rules.open_table.language.authoring import template
+    from referee.rules.open_table.language.names import NAME
 
     name = args.name
     if not NAME.fullmatch(name):
@@ -190,7 +190,7 @@ def new(args: Namespace, printer: Printer) -> None:
 
 def check_file(args: Namespace, printer: Printer) -> int:
     """Says what is wrong with a system file, at most 20 sentences; 1 if anything is."""
-    from referee.rules.open_table.file.authoring import check
+    from referee.rules.open_table.language.authoring import check
     from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
     called = file_name(args.file)
@@ -235,9 +235,9 @@ def show(args: Namespace, printer: Printer) -> None:
 
 def _sample_tried(source: "SystemSource") -> "Iterator[Mistake]":
     """What is wrong with the sample of a system file: the first of its lines that an empty table refuses."""
-    from referee.rules.open_table.file.document import Mistake
-    from referee.rules.open_table.ruleset import build
-    from referee.script.run import run_line
+    from referee.dialogue.run import run_line
+    from referee.rules.open_table.language.document import Mistake
+    from referee.rules.open_table.play.ruleset import build
 
     rules, path = build(source), ("system", "sample")
     session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))

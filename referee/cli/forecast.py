@@ -5,6 +5,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
+from referee.campaign.plan import game_of, played
 from referee.cli.encounters import MOST_OF_A_FILE, bytes_of, plan_of, saves_of
 from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
@@ -13,9 +14,8 @@ from referee.engine.record.session import Session
 from referee.forecast.fight import read_policies, sides_up, start_of
 from referee.forecast.tally import Tally, heading, merged, read_tally, told, wins_line
 from referee.forecast.workers import EndedFromOutside, Job, cluster_pool, forecast, local_pool
-from referee.script.own_library import OwnLibrary
-from referee.script.plan import game_of, played
-from referee.script.systems import Source, rules_for, source_of
+from referee.games import Source, rules_for, source_of
+from referee.library.own_library import OwnLibrary
 from referee.words.fight_summary import difficulty_lines
 
 

@@ -12,11 +12,8 @@ from difflib import get_close_matches
 from referee.cli.parsers import Described, arguments, described, see_usage, version
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, SHELLS, commanding, help_on, playing
-from referee.engine.problem import Refused, quoted
-from referee.engine.verbs.offered import all_verbs
-from referee.extras import missing
-from referee.script.help import ALL, values_named
-from referee.script.topics import (
+from referee.dialogue.help import ALL, values_named
+from referee.dialogue.topics import (
     Lists,
     Part,
     lists_of,
@@ -29,6 +26,9 @@ from referee.script.topics import (
     topic_names,
     usage_of,
 )
+from referee.engine.problem import Refused, quoted
+from referee.engine.verbs.offered import all_verbs
+from referee.extras import missing
 from referee.text import capitalised
 
 MAN = "man"
@@ -71,7 +71,7 @@ def _problems(topic: str) -> Sequence[str]:
 
 def _in_games(word: str) -> Iterator[Part]:
     """What the games have by that name: a command, an option, a value or a condition, each told once."""
-    from referee.script.systems import listed, load
+    from referee.games import listed, load
 
     told: set[Part] = set()
     for each in listed():
@@ -88,7 +88,7 @@ def _in_games(word: str) -> Iterator[Part]:
 
 def shell_lists() -> Lists:
     """All lists of all topics."""
-    from referee.script import systems
+    from referee import games as systems
     from referee.ui.screens.topics import screen_lists
 
     return {

@@ -7,17 +7,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from referee import games as systems
+from referee.campaign import campaign_file, campaign_start, campaigns, plan
+from referee.campaign.campaigns import Overview
 from referee.cli.encounters import STANDARD_INPUT, bytes_of, file_name, saves_of, text_of
 from referee.cli.printer import Printer
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic, quoted, short
 from referee.engine.state.encounter import listed
+from referee.library import records as library_records
+from referee.library.columns import Entries
+from referee.library.own_library import OwnLibrary
+from referee.library.records import exported_fields, is_of_game, summary
+from referee.library.search import Searchable
 from referee.rules import registry
-from referee.script import campaign_file, campaign_start, campaigns, library_records, plan, systems
-from referee.script.campaigns import Overview
-from referee.script.library_columns import Entries
-from referee.script.library_records import exported_fields, is_of_game, summary
-from referee.script.library_search import Searchable
-from referee.script.own_library import OwnLibrary
 from referee.store.file import MOST_BYTES
 from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import (

@@ -17,7 +17,7 @@ from referee.engine.problem import Problem, RulesBug, reporters
 from referee.store.problems import NotYetSafe
 
 if TYPE_CHECKING:
-    from referee.script.topics import Lists
+    from referee.dialogue.topics import Lists
     from referee.store.saves import Saves
 
 OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141

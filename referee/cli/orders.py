@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from referee.cli.encounters import STANDARD_INPUT, saves_of, text_of
 from referee.cli.printer import Printer
+from referee.command_language.line import Help, Nothing, read_line, without_remark
+from referee.command_language.looking import asks_to_look
+from referee.dialogue.dialogue import Dialogue
+from referee.dialogue.run import end_of_order, require_saved
 from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
-from referee.script.dialogue import Dialogue
-from referee.script.line import Help, Nothing, read_line, without_remark
-from referee.script.looking import asks_to_look
-from referee.script.own_library import session_of
-from referee.script.run import end_of_order, require_saved
-from referee.script.systems import rules_for
+from referee.games import rules_for
+from referee.library.own_library import session_of
 from referee.store.journal import Journal
 from referee.store.problems import Locked
 from referee.store.saves import Saves
@@ -23,7 +23,7 @@ from referee.store.system_calls import has_hung_up
 from referee.text import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
-    from referee.script.following import Act
+    from referee.dialogue.following import Act
 
 
 def do(args: Namespace, printer: Printer) -> None:
@@ -89,7 +89,7 @@ def _suggested(session: Session) -> list[str]:
     """What is suggested between two fights, in a line; nothing where no party is kept."""
     if not session.is_between_fights or not session.kept.parties():
         return []
-    from referee.script.suggestions import Suggestions  # late: it imports the library
+    from referee.dialogue.suggestions import Suggestions  # late: it imports the library
 
     return [line for line in (Suggestions(session).typed,) if line]
 
@@ -153,7 +153,7 @@ def follow(args: Namespace, printer: Printer) -> None:
 
     For the players what they may know: all of it, and again whenever it changes; as text only the lines that are new.
     """
-    from referee.script.following import Following  # late: no order needs what follows an encounter
+    from referee.dialogue.following import Following  # late: no order needs what follows an encounter
 
     if args.players:
         _follow_for_players(args, printer)
@@ -169,8 +169,8 @@ def follow(args: Namespace, printer: Printer) -> None:
 
 
 def _follow_for_players(args: Namespace, printer: Printer) -> None:
-    from referee.script.as_seen import public_lines
-    from referee.script.following import GONE, LookingOn  # late, as above
+    from referee.dialogue.as_seen import public_lines
+    from referee.dialogue.following import GONE, LookingOn  # late, as above
 
     looking, view, notice, shown = LookingOn(saves_of(args), args.name, args.numbers), None, "", list[str]()
     try:

@@ -23,7 +23,7 @@ def see(topic: str) -> list[str]:
 
 def see_usage(subcommand: str) -> list[str]:
     """The line that names the topic which lists the usage of a subcommand; none if there is no such topic."""
-    from referee.script.topics import topic_with_usage  # late: it reads all topics
+    from referee.dialogue.topics import topic_with_usage  # late: it reads all topics
 
     return see(topic_with_usage(subcommand))
 

@@ -11,16 +11,16 @@ from types import FrameType
 from typing import TextIO
 
 from referee.cli.printer import Printer
+from referee.command_language.asking import answerable, command_instead
+from referee.command_language.line import LONGEST
+from referee.command_language.questions import default_word
+from referee.dialogue.dialogue import Dialogue
+from referee.dialogue.following import Following
+from referee.dialogue.help import complete, recorded_orders, usage
+from referee.dialogue.suggestions import Suggestions
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.record.session import Session
-from referee.script.asking import answerable, command_instead
-from referee.script.dialogue import Dialogue
-from referee.script.following import Following
-from referee.script.help import complete, recorded_orders, usage
-from referee.script.line import LONGEST
-from referee.script.own_library import session_of
-from referee.script.questions import default_word
-from referee.script.suggestions import Suggestions
+from referee.library.own_library import session_of
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from referee.text import BYTE_ORDER_MARK, cells

@@ -9,6 +9,7 @@ from shlex import join
 
 from msgspec.structs import replace
 
+from referee import games
 from referee.cli import encounters
 from referee.cli.files import import_, listed, system
 from referee.cli.printer import Printer
@@ -22,7 +23,6 @@ from referee.engine.problem import Refused, on_topic, quoted
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.encounter import Encounter
 from referee.extras import missing
-from referee.script import systems as games
 from referee.text import has_words
 from referee.words.log_line import LogLine, fields, told, without_beginnings
 
@@ -69,7 +69,7 @@ def clauses(args: Namespace, printer: Printer) -> int:
 @on_topic("transcripts")
 def play(args: Namespace, printer: Printer) -> int:
     """Plays a transcript; prints its log, and the first line that fails."""
-    from referee.script.transcript import play as played_from
+    from referee.dialogue.transcript import play as played_from
 
     played = played_from(encounters.text_of(args.file), games.load)
     for line in played.full_log if args.json or args.full else played.log:
@@ -89,7 +89,7 @@ def play(args: Namespace, printer: Printer) -> int:
 
 def log(args: Namespace, printer: Printer) -> None:
     """Prints the log of an encounter from the beginning."""
-    from referee.script.following import whole_log
+    from referee.dialogue.following import whole_log
 
     with closing(encounters.saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)

@@ -22,8 +22,8 @@ from referee.engine.problem import Refused, short
 from referee.extras import missing
 from referee.forecast.fight import Policy, Start, fight
 from referee.forecast.tally import Tally
-from referee.script.odds_worker import end_with
-from referee.script.systems import Source, rules_of
+from referee.games import Source, rules_of
+from referee.odds.worker import end_with
 
 BATCHES = 50
 """Batches for each worker, so that they end together and the tally grows before the eye."""

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from referee.engine.problem import Refused
-from referee.imports import dndme, fight_club, five_e_bits, improved_initiative, obsidian, open5e, secretariat
+from referee.imports.formats import dndme, fight_club, five_e_bits, improved_initiative, obsidian, open5e, secretariat
 from referee.imports.found import Found
 from referee.imports.record import FORMATS, Json
 from referee.plain_data import STATEMENT, items, list_of_page, page_items, parsed

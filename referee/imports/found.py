@@ -24,7 +24,6 @@ from referee.imports.record import (
     whole,
     words_in,
 )
-from referee.imports.spells import Magic
 from referee.text import clean, fraction_in
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
@@ -40,6 +39,30 @@ _BUT = phrase(r"\b(from|that|except|while|non-?magical|with|made|attacks|weapons
 
 
 # -------------------------------------------------------------------- creatures
+
+
+class Spell(Struct, frozen=True):
+    """One spell, and what it costs."""
+
+    name: str
+    level: int = 0
+    """The slot that it takes; 0: a cantrip, or one that takes none."""
+    times: int = 0
+    """How often a day, where it takes no slot; 0: at will."""
+    on_itself: bool = False
+    """It can be cast on whoever casts it alone."""
+
+
+class Magic(Struct, frozen=True):
+    """The spellcasting of a creature."""
+
+    spells: tuple[Spell, ...]
+    dc: int | None = None
+    to_hit: int | None = None
+    ability: str = ""
+    slots: Mapping[int, int] | None = None
+    dice: int = 1
+    """How many dice its cantrips throw."""
 
 
 class Creature(Struct):

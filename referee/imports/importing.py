@@ -9,19 +9,19 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
+from referee.command_language.line import read_line
+from referee.dialogue.run import run_line
 from referee.engine.contract.kinds import Template
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter, slug
 from referee.engine.verbs.ledger import System
-from referee.imports import secretariat
 from referee.imports.file_reader import FileReader
+from referee.imports.formats import secretariat
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.record import Notes, Report
 from referee.imports.words import FIFTH, SYSTEMS, data_of, kind_of, lair_of, quoted, values_of
-from referee.script.line import read_line
-from referee.script.run import run_line
 from referee.store.library import renumbered
 from referee.store.library_record import (
     CONDITIONS,

@@ -3,15 +3,15 @@
 from collections.abc import Collection
 
 from referee.engine.state.encounter import slug
-from referee.imports import spells
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Attack, Feature, Limited
-from referee.imports.features import LEGENDARY_RESISTANCE
-from referee.imports.found import Creature
-from referee.imports.phrases import UNFOCUSED
+from referee.imports.english import spells
+from referee.imports.english.features import LEGENDARY_RESISTANCE
+from referee.imports.english.phrases import UNFOCUSED
+from referee.imports.english.references import Pattern, joined, multiattack
+from referee.imports.english.sentences import aim, aimed_only, held_only
+from referee.imports.english.traits import MAGIC_WEAPONS, Keys, at_work, effect_keys, failed, given, table, told_text
+from referee.imports.found import Creature, Spell
 from referee.imports.record import ABILITIES, Json, Notes, phrase
-from referee.imports.references import Pattern, joined, multiattack
-from referee.imports.sentences import aim, aimed_only, held_only
-from referee.imports.traits import MAGIC_WEAPONS, Keys, at_work, effect_keys, failed, given, table, told_text
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)
@@ -173,7 +173,7 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
         if feature.rows and not feature.at:
             pass
         elif feature.casts:
-            spell = known.get(feature.casts.lower(), spells.Spell(feature.casts))
+            spell = known.get(feature.casts.lower(), Spell(feature.casts))
             words.append(f'spell="{spells.cast_as(spell, name, feature.cost, once=bool(feature.limit))}"')
         elif feature.sort == LEGENDARY and (any_of := [*spells.any_of(feature.text, known.values())]):
             words += [f'spell="{spells.cast_as(each, f"{each.name} (legendary)", feature.cost)}"' for each in any_of]

@@ -64,8 +64,8 @@ def shipped(name: str) -> bytes:
 @cache
 def _from_file(name: str) -> System:
     """The rules of a shipped file, read once."""
-    from referee.rules.open_table.file.system_file import read_system
-    from referee.rules.open_table.ruleset import build
+    from referee.rules.open_table.language.system_file import read_system
+    from referee.rules.open_table.play.ruleset import build
 
     return build(read_system(shipped(name), f"{name}.toml"))
 

@@ -22,7 +22,7 @@ from referee.ui.terminal.key_queue import KeyQueueApp, chosen_driver, name_windo
 from referee.ui.terminal.textual_version import is_known
 
 if TYPE_CHECKING:
-    from referee.script.topics import Lists
+    from referee.dialogue.topics import Lists
     from referee.store.saves import Saves
     from referee.ui.screens.encounter import EncounterScreen
 
@@ -197,7 +197,7 @@ class RefereeApp(KeyQueueApp):
         _ = self.push_screen(Topics(None))
 
     def on_opened(self, message: Opened) -> None:
-        from referee.script import systems
+        from referee import games as systems
 
         self.requested, self._campaign = message.name, message.campaign
         try:
@@ -279,7 +279,7 @@ class RefereeApp(KeyQueueApp):
         return Shelf(self.saves, requested, said)
 
     def _encounter(self, journal: "Journal", sample: bool = False) -> "EncounterScreen":
-        from referee.script.own_library import session_of
+        from referee.library.own_library import session_of
         from referee.ui.input.own_keys import own_keys
         from referee.ui.screens.encounter import EncounterScreen
 
@@ -288,7 +288,7 @@ class RefereeApp(KeyQueueApp):
             stack.callback(journal.close)
             session = session_of(journal, self.saves.folder)
             if sample:
-                from referee.script.run import run_line
+                from referee.dialogue.run import run_line
 
                 for text in session.rules.sample().splitlines():
                     run_line(session, text)

@@ -12,6 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+from referee.command_language.asking import asked
+from referee.dialogue.run import run_line
+from referee.dialogue.topics import explained
+from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, quoted
 from referee.engine.questions.ask import Amount, Confirm, Text
@@ -22,10 +26,6 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
 from referee.engine.verbs.verb import Verb
 from referee.rules import registry
-from referee.script.asking import asked
-from referee.script.run import run_line
-from referee.script.topics import explained
-from referee.script.transcript import bare
 from referee.words.log import log
 from referee.words.log_line import told
 

@@ -3,13 +3,13 @@
 import os
 from pathlib import Path
 
+from referee.dialogue.run import run_line
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from referee.script.topics import FOLDER
+from referee.dialogue.topics import FOLDER
 from tests.bench.figures import Kept, rows_kept
 from tests.bench.row import budget_text, measured_text
 

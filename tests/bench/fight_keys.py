@@ -5,10 +5,10 @@ from contextlib import suppress
 from itertools import count, cycle
 from random import Random
 
+from referee.dialogue.run import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session
-from referee.script.run import run_line
 from tests.ui.keystrokes import ENTER, SPACE
 
 DICE_AT_THE_TABLE = ":dice table\r"

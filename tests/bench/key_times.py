@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules.registry import load
-from referee.script.transcript import bare
 from referee.store.saves import Saves
 from referee.store.settings import ODDS, keep_setting
 from tests.bench.crowd import gather

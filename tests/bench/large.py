@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate
 from pathlib import Path
 
-from referee.script import systems
-from referee.script.library_columns import Entries
-from referee.script.library_search import Searchable
+from referee import games as systems
+from referee.library.columns import Entries
+from referee.library.search import Searchable
 from referee.store.library import Library
 from referee.store.library_record import FIGURES, KeptFigure
 from tests.bench.crowd import crowd, one_action, shut

@@ -20,10 +20,10 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.transcript import bare
 from referee.store.saves import Saves
 from tests.rules.shelf import HERE
 from tests.ui.keystrokes import keystrokes

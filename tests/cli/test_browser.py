@@ -10,9 +10,9 @@ from typing import Any
 import pyte
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.saves import Saves
 from tests.cli.served import served, until
 from tests.ui.table import prepare

@@ -13,7 +13,7 @@ import pytest
 
 from referee.cli.main import run
 from referee.cli.orders import EVERY
-from tests.script.shape import Seen, shape
+from tests.dialogue.shape import Seen, shape
 
 pytestmark = pytest.mark.one_in(10)
 

@@ -11,7 +11,7 @@ import pytest
 from referee.forecast import workers
 from referee.forecast.fight import start_of
 from referee.forecast.tally import Tally
-from referee.script.systems import Source
+from referee.games import Source
 from tests.cli.command import Captured, enter, said
 from tests.forecast.begun import table
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from referee.cli.usage import COMMANDS
-from referee.script.topics import titles, topic_names
+from referee.dialogue.topics import titles, topic_names
 from tests.cli.command import Captured, said
 from tests.ui.terminal import Terminal
 

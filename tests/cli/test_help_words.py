@@ -9,13 +9,13 @@ import pytest
 from referee.cli.help import help_
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS
+from referee.command_language.line import SESSION_WORDS
+from referee.command_language.looking import words_to_look
+from referee.dialogue.topics import explained
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
-from referee.script.line import SESSION_WORDS
-from referee.script.looking import words_to_look
-from referee.script.topics import explained
 from referee.ui.input.key_actions import shown
 from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.ui.screens.topics import Help, TopicPage, Topics
@@ -65,7 +65,7 @@ def test_every_verb_value_option_and_condition_is_explained(game: str) -> None:
 
 
 def play_of(game: str) -> Session:
-    from referee.script.transcript import play
+    from referee.dialogue.transcript import play
 
     session = play(f"system {game}", registry.load).session
     assert session is not None

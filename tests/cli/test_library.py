@@ -389,8 +389,8 @@ def test_a_name_of_several_games_is_printed_for_each_of_them(capsys: Captured, s
 @pytest.mark.one_in(12, rest=12)
 @pytest.mark.parametrize("part", range(12))
 def test_each_shipped_creature_is_found_by_its_name_in_an_empty_folder(saves: Path, part: int) -> None:
-    from referee.script import systems
-    from referee.script.library_records import game_kind_named, in_full
+    from referee import games as systems
+    from referee.library.records import game_kind_named, in_full
 
     kinds = systems.load("fifth").catalogue()
     creatures = [kind for kind in kinds if kind.data and not kind.words.startswith("hero ")]

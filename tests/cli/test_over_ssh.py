@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.topics import FOLDER
 from referee.rules import registry
-from referee.script.topics import FOLDER
 from tests.ui.table import prepare
 from tests.ui.terminal import Terminal
 

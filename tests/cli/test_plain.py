@@ -12,14 +12,14 @@ import pytest
 
 from referee.cli.plain import PlainTable
 from referee.cli.printer import Printer
+from referee.dialogue.dialogue import Dialogue
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.dialogue import Dialogue
-from referee.script.run import run_line
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from referee.words.log import ordered
-from tests.script.tiny import TINY
+from tests.command_language.tiny import TINY
 from tests.ui.terminal import Terminal
 
 pytestmark = pytest.mark.one_in(10)

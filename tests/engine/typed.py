@@ -1,7 +1,7 @@
 """Lines typed at a table of the tests, as the app, the shell and transcripts read them."""
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
-from referee.script.run import run_line
 
 
 def typed(session: Session, *lines: str) -> None:

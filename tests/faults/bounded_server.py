@@ -14,8 +14,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
+from referee import games as systems
 from referee.cli.main import run
-from referee.script import systems
 from tests.faults.bounded import MOST_SECONDS, PATIENCE
 from tests.faults.received import Place
 from tests.faults.received_pages import go

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from referee.campaign.campaign_file import written
 from referee.cli.main import run
-from referee.script.campaign_file import written
 from referee.store.file import Folder
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, FIGURES, PARTIES

@@ -14,6 +14,9 @@ from random import Random
 import pytest
 
 from referee.cli.printer import Printer
+from referee.dialogue.dialogue import Dialogue
+from referee.dialogue.help import complete
+from referee.dialogue.run import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.notation import read_dice
 from referee.engine.problem import Problem
@@ -24,9 +27,6 @@ from referee.engine.state.board import read_chart
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
-from referee.script.dialogue import Dialogue
-from referee.script.help import complete
-from referee.script.run import run_line
 from referee.store.save_folder import LONGEST, proper_name, slug_of
 
 STRINGS = int(os.environ.get("REFEREE_STRINGS", "1000"))

@@ -15,11 +15,11 @@ from random import Random
 import pytest
 
 from referee.cli.main import MISTAKE, run
+from referee.dialogue.run import run_line
 from referee.engine.problem import Problem
 from referee.engine.record.history import settled_state_at
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.database import ENCOUNTER_FILE
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves

@@ -12,6 +12,9 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.following import LookingOn
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog, StepLog
@@ -20,9 +23,6 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.script.following import LookingOn
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.store.saves import Saves
 from referee.ui.players.app import screen_lines
 from referee.words.public_view import PublicView, public_view

@@ -10,6 +10,9 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.as_seen import public_lines
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.problem import Problem
@@ -22,9 +25,6 @@ from referee.engine.state.encounter import Encounter
 from referee.report.document import as_csv, as_json, markdown
 from referee.report.evening import evening_of
 from referee.rules import registry
-from referee.script.as_seen import public_lines
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.ui.players.app import screen_lines
 from referee.words.public_view import PublicView, public_view
 from referee.words.redacted import hidden_tags

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from referee.script.campaign_file import read_in, written
-from referee.script.campaign_start import begin_next
-from referee.script.campaigns import CampaignFight, new_campaign, put_in, rename_campaign
+from referee.campaign.campaign_file import read_in, written
+from referee.campaign.campaign_start import begin_next
+from referee.campaign.campaigns import CampaignFight, new_campaign, put_in, rename_campaign
 from referee.store import settings
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, KeptParty, KeptPlan, Member

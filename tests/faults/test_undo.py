@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
+from referee.dialogue.run import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.history import Stack
@@ -26,7 +27,6 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store import append_file
 from referee.store.saves import Saves
 from tests.rules.test_corrected import a_correction, answer_anyhow, decided, keys

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.forecast.fight import End, Policy, fight, start_of
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 
 GAMES = ("black_keep", "olde_swords", "descent", "gloomhaven", "scorched", "fifth")
 DUEL = ("add goblin Ann side=heroes hp=1 init=20", "add goblin Bob hp=1 init=10")

@@ -11,7 +11,7 @@ import pytest
 from referee.engine.problem import Refused
 from referee.forecast.fight import start_of
 from referee.forecast.workers import Job, cluster_pool, forecast, local_pool
-from referee.script.systems import Source
+from referee.games import Source
 from tests.forecast.begun import table
 
 pytest.importorskip("distributed", reason="distributed is not installed: pip install 'referee[cluster]'")

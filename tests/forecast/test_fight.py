@@ -5,10 +5,10 @@ from math import sqrt
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.problem import Refused, RulesBug
 from referee.engine.questions.answer import Chosen, Confirmed
 from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, POLICIES, fight, sides_up, start_of
-from referee.script.run import run_line
 from tests.forecast.begun import DUEL, GAMES, fights, table, winners
 from tests.forecast.played import acts_of
 from tests.odds.fights import begun

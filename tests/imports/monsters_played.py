@@ -21,15 +21,15 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
+from referee import games as systems
+from referee.dialogue.run import run_line
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.file.system_file import read_system
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from referee.rules.registry import shipped
-from referee.script import systems
-from referee.script.run import run_line
 from referee.store.library_record import KeptFigure
 from tests.imports.reading import one
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from referee import games as systems
 from referee.imports.importing import Import, import_files
-from referee.script import systems
 from referee.store.library_record import KeptFigure
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
+from referee.campaign.plan import plan_in, played
+from referee.campaign.plan_export import plan_of
+from referee.dialogue.run import run_line
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.history import MemoryStepLog, settled_state_at
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
+from referee.library.own_library import OwnLibrary
+from referee.library.records import put_in, read, records_of, written
 from referee.rules import registry
 from referee.rules.gloomhaven.ability import problem
 from referee.rules.gloomhaven.joining import MOST_CARDS, with_cards
-from referee.script.library_records import put_in, read, records_of, written
-from referee.script.own_library import OwnLibrary
-from referee.script.plan import plan_in, played
-from referee.script.plan_export import plan_of
-from referee.script.run import run_line
 from referee.store.library import Library
 from referee.store.library_record import FIGURES, TABLES, KeptFigure
 from referee.words.bearer import named_thing

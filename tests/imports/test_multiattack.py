@@ -3,7 +3,7 @@
 import pytest
 
 from referee.imports.act import ACTION, TRAIT, Attack, Feature, Save
-from referee.imports.references import patterns
+from referee.imports.english.references import patterns
 
 WEAPONS = [Feature(name, ACTION, Attack(5, ranged=name == "Bow")) for name in ("Bite", "Claws", "Tail Spike", "Bow")]
 POWERS = [Feature(name, ACTION, saves=(Save("con", 12),)) for name in ("Awful Stare", "Fire Breath")]

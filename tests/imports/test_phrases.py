@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
-from referee.imports.sentences import only
-from referee.script.library_records import in_full
-from referee.script.run import run_line
+from referee.imports.english.sentences import only
+from referee.library.records import in_full
 from referee.store.library_record import KeptFigure
 from tests.imports.reading import one
 from tests.imports.test_samples import fight

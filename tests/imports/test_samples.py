@@ -5,15 +5,15 @@ import re
 
 import pytest
 
+from referee import games as systems
+from referee.campaign.plan import plan_in, played
+from referee.dialogue.run import run_line
 from referee.engine.figures.figure_words import words_to_keep
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.imports.importing import Import
-from referee.script import systems
-from referee.script.library_records import exported_fields
-from referee.script.plan import plan_in, played
-from referee.script.run import run_line
+from referee.library.records import exported_fields
 from referee.store.library_record import KeptFigure
 from tests.imports.reading import figure, imported, one, told
 

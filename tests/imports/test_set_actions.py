@@ -2,9 +2,9 @@
 
 import pytest
 
+from referee.dialogue.dialogue import RecentLog
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
-from referee.script.dialogue import RecentLog
-from referee.script.run import run_line
 from tests.imports.test_phrases import ATTACK, block, table
 
 

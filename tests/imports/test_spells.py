@@ -2,8 +2,8 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.dice.roll_questions import Roll
-from referee.script.run import run_line
 from tests.imports.test_phrases import block, conditions, table
 from tests.imports.test_samples import fight
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.session import Session
-from referee.script.run import run_line
 from tests.imports.reading import told
 from tests.imports.test_phrases import ATTACK, action, block, conditions, table
 from tests.imports.test_samples import block as stat_block

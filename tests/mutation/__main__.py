@@ -27,7 +27,18 @@ from tests.mutation.processes import TOO_LONG, in_processes
 from tests.mutation.reach import TOP, Kept, Reach, measure
 
 FOLDERS = ["referee/engine", "referee/store", "referee/words", "referee/rules/black_keep"]
-TESTS = ["tests/engine", "tests/store", "tests/words", "tests/script", "tests/rules", "tests/voice", "tests/faults"]
+TESTS = [
+    "tests/engine",
+    "tests/store",
+    "tests/words",
+    "tests/command_language",
+    "tests/library",
+    "tests/dialogue",
+    "tests/campaign",
+    "tests/rules",
+    "tests/voice",
+    "tests/faults",
+]
 EQUIVALENT = TOP / "tests/mutation/equivalent.txt"
 
 

@@ -2,6 +2,9 @@
 
 from functools import cache
 
+from referee.command_language.line import read_line
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.ledger import System
@@ -9,9 +12,6 @@ from referee.engine.verbs.verb import Command
 from referee.odds.command_odds import WORK, Policy, odds
 from referee.odds.ends import Odds
 from referee.rules import registry
-from referee.script.line import read_line
-from referee.script.run import run_line
-from referee.script.transcript import bare
 
 STARTS = {
     "black_keep": ("next",),

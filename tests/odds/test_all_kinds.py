@@ -11,11 +11,11 @@ from itertools import permutations, product
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
+from referee.games import rules_in
 from referee.odds.ends import figure_odds
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.systems import rules_in
 from tests.odds.fights import begun, odds_of, played
 
 HALF, D6 = Fraction(1, 2), range(1, 7)

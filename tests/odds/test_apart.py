@@ -2,14 +2,14 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
+from referee.games import rules_in
 from referee.odds.command_odds import Walker
 from referee.odds.ends import figure_odds, result_odds, turn_odds
 from referee.odds.ways import told
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.systems import rules_in
 from tests.odds.fights import command, odds_of, played
 
 WIZARD = ("add wizard Elin", "add cleric Mira")

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.contract.kinds import KeptKind
 from referee.engine.events.event import Joined, StandingSet
 from referee.engine.problem import Refused
@@ -18,7 +19,6 @@ from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import Command, Given
 from referee.odds.command_odds import Walker
 from referee.rules import registry
-from referee.script.run import run_line
 from tests.odds.fights import ATTACKS, begun, command, odds_of, played
 from tests.odds.run_calls import MOST_CALLS, calls_of, run_of
 

@@ -7,6 +7,8 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
@@ -20,8 +22,6 @@ from referee.odds import chances, command_odds
 from referee.odds.chances import JointChance, TooMany
 from referee.odds.command_odds import Odds
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from tests.rules.shelf import ALL, NAMES, played_lines
 
 MOST_RUNS = 80

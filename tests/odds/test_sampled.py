@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from referee.engine.record.session import Session
+from referee.games import rules_in
 from referee.odds.command_odds import SAMPLE, Walker, sample
 from referee.odds.ends import figure_odds, result_odds
-from referee.script.systems import rules_in
 from tests.odds.fights import begun, command, played
 from tests.odds.test_all_kinds import PERCENT, combat, ogre
 

@@ -2,15 +2,15 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine import problem
 from referee.engine.problem import Refused, RulesBug
 from referee.engine.record.session import Session
 from referee.odds import ways
+from referee.odds import worker as odds_worker
 from referee.odds.ways import WayData
+from referee.odds.worker import OddsAsked, answers
 from referee.rules import registry
-from referee.script import odds_worker
-from referee.script.odds_worker import OddsAsked, answers
-from referee.script.run import run_line
 from tests.odds.fights import begun, played
 from tests.odds.test_all_kinds import combat, ogre
 

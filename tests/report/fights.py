@@ -6,16 +6,16 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from referee.dialogue.dialogue import Dialogue
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare, play
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
+from referee.games import load
 from referee.report.evening import Evening, evening_of
-from referee.script.dialogue import Dialogue
-from referee.script.run import run_line
-from referee.script.systems import load
-from referee.script.transcript import bare, play
 
 TESTS = Path(__file__).parents[1]
 ORDERS = sorted((TESTS / "voice").glob("*.orders"))

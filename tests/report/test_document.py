@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.transcript import bare
 from referee.engine.state.encounter import Encounter
+from referee.games import load
 from referee.report.course import lasting
 from referee.report.document import as_csv, as_json, markdown
 from referee.report.page import FORMS, html
-from referee.script.systems import load
-from referee.script.transcript import bare
+from tests.dialogue.shape import Seen
 from tests.report.fights import TRANSCRIPTS, evening, fought, table
 from tests.report.test_evening import HIDDEN
-from tests.script.shape import Seen
 
 every = pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 FOUR = ("dice app", "add fighter Ann init=20", "add goblin x2 init=3", "next", "damage g1 20 by ann", "damage ann 9")

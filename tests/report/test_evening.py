@@ -9,6 +9,8 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import StandingSet, Tested
@@ -22,8 +24,6 @@ from referee.report.course import LONGEST_TURN
 from referee.report.document import markdown
 from referee.report.evening import Evening, evening_of
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.words.redacted import health_of, left_of
 from tests.report.fights import BEGINNING, ORDERS, TRANSCRIPTS, evening, fought, table, when
 from tests.rules.shelf import ALL, any_answer

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from referee.dialogue.transcript import Played, play
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -23,7 +24,6 @@ from referee.engine.questions.ask import Amount, Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.transcript import Played, play
 
 HERE = Path(__file__).parent
 CLAUSE = r"[A-Z]{1,3}[0-9]?-[0-9]{2,3}"

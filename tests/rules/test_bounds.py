@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.figures.recruit import read_value
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
@@ -9,7 +10,6 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.rules import registry
-from referee.script.run import run_line
 
 ALL = pytest.mark.parametrize("rules", [registry.load(name) for name in registry.names()], ids=lambda rules: rules.name)
 

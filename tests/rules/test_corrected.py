@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import fold
@@ -25,7 +26,6 @@ from referee.engine.verbs.consequences import impossible_states
 from referee.engine.verbs.offered import all_verbs, verb_of
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.words.correction import asked_about, changed_since, later, outcome
 from tests.rules.shelf import any_answer, played_lines, transcripts

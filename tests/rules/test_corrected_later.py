@@ -2,13 +2,13 @@
 
 import pytest
 
+from referee.dialogue.dialogue import Dialogue
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import play
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.consequences import impossible_states
 from referee.rules import registry
-from referee.script.dialogue import Dialogue
-from referee.script.run import run_line
-from referee.script.transcript import play
 
 NEGATED = """system gloomhaven
 add character Ann hp=5

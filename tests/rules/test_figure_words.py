@@ -2,6 +2,8 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import as_left, changes, words_to_keep
 from referee.engine.figures.recruit import fresh_copy
@@ -11,8 +13,6 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 
 
 def table(rules: System, *lines: str) -> Session:

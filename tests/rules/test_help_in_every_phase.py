@@ -7,6 +7,10 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.help import complete, usage
+from referee.dialogue.run import run_line
+from referee.dialogue.topics import explained
+from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
@@ -14,10 +18,6 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.script.help import complete, usage
-from referee.script.run import run_line
-from referee.script.topics import explained
-from referee.script.transcript import bare
 from tests.rules.shelf import any_answer
 
 ORDERS = 60

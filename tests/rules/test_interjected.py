@@ -6,6 +6,8 @@ from random import Random
 import pytest
 from msgspec.json import decode, encode
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import fold
@@ -18,8 +20,6 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from tests.rules.shelf import ALL, NAMES, any_answer, played_lines
 
 ANSWERS = 80

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from referee.command_language.asking import question_line
 from referee.engine.questions.ask import Confirm
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.asking import question_line
 from tests.rules.shelf import WRONG_MARKS
 
 RULES = Path(registry.__file__).parent

@@ -10,6 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from referee.command_language.asking import asked
+from referee.command_language.looking import figure_facts
+from referee.dialogue.dialogue import RecentLog
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.ask import asks_param
@@ -20,14 +25,9 @@ from referee.engine.state.bearer import Thing
 from referee.engine.verbs.offered import all_verbs, dead_end, obstacle, system_verbs
 from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation, Verb
 from referee.rules import registry
-from referee.rules.open_table.actions import ordered
-from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.file.system_file import SystemFile, read_system
-from referee.script.asking import asked
-from referee.script.dialogue import RecentLog
-from referee.script.looking import figure_facts
-from referee.script.run import run_line
-from referee.script.transcript import bare
+from referee.rules.open_table.language.system_file import SystemFile, read_system
+from referee.rules.open_table.play.actions import ordered
+from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from tests.rules.shelf import WRONG_MARKS, any_answer
 
 ORDERS = 40

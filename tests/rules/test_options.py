@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.contract.kinds import Option
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
@@ -13,8 +15,6 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.words.bearer import given
 
 MACHINE = re.compile(

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.transcript import play
 from referee.rules import registry
-from referee.script.transcript import play
 from tests.rules.shelf import ALL, NAMES, played, transcripts
 
 pytestmark = pytest.mark.looks_at_plays

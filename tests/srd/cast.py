@@ -16,6 +16,8 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 
+from referee import games as systems
+from referee.dialogue.run import run_line
 from referee.engine.events.apply import apply
 from referee.engine.problem import Problem
 from referee.engine.questions.ask import Confirm
@@ -23,13 +25,11 @@ from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.actions.rules import Act, ThingRule
-from referee.rules.open_table.figures.kinds import action_for, things_of
-from referee.rules.open_table.file.system import shipped_things
-from referee.rules.open_table.file.system_file import read_system
+from referee.rules.open_table.language.actions import Act, ThingRule
+from referee.rules.open_table.language.system import shipped_things
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.figures.kinds import action_for, things_of
 from referee.rules.registry import shipped
-from referee.script import systems
-from referee.script.run import run_line
 from referee.words.conditions import ailments
 from referee.words.log import log
 from tests.srd.made import FILE as LIBRARY

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from referee.imports import words
 from referee.imports.act import TRAIT, Effect, Feature
-from referee.imports.attack_text import WAKES
-from referee.imports.five_e_bits import read_monsters
+from referee.imports.english.attack_text import WAKES
+from referee.imports.formats.five_e_bits import read_monsters
 from referee.imports.found import Creature, Found
 from referee.imports.record import Json, Report
 from tests.srd.corrections import corrected

@@ -12,6 +12,8 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 
+from referee import games as systems
+from referee.dialogue.run import run_line
 from referee.engine.contract.kinds import KeptKind
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Choose, Pick
@@ -19,11 +21,9 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.figures.kinds import things_of
-from referee.rules.open_table.file.system_file import read_system
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.figures.kinds import things_of
 from referee.rules.registry import shipped
-from referee.script import systems
-from referee.script.run import run_line
 
 RULES = systems.load("fifth")
 FILE = read_system(shipped("fifth"), "fifth.toml").default

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from referee.imports import spells as compiler
+from referee.imports.english import spells as compiler
+from referee.imports.english.spells import Spell, words
 from referee.imports.record import Json
-from referee.imports.spells import Spell, words
 from referee.plain_data import inline, toml_of
 from referee.rules.registry import shipped
 from tests.srd.class_features import ABILITIES, BY_HAND, NO_FIGHT, SUBCLASS, SUBCLASSES, Feature, gained

@@ -11,9 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import referee
-from referee.imports import spells as compiler
+from referee.imports.english import spells as compiler
 from referee.imports.record import Json
-from referee.script.library_records import FORMAT
+from referee.library.records import FORMAT
 from tests.srd import facts, spell_facts
 from tests.srd.corrections import corrected
 from tests.srd.creatures import Sentence, figures

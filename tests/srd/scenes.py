@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from referee import games as systems
+from referee.dialogue.run import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import (
     ConditionAdded,
@@ -26,11 +28,9 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Condition
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.figures.kinds import things_of
-from referee.rules.open_table.file.system_file import read_system
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.figures.kinds import things_of
 from referee.rules.registry import shipped
-from referee.script import systems
-from referee.script.run import run_line
 from tests.srd.facts import TYPES, Feature
 
 RULES = systems.load("fifth")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
+from referee.dialogue.run import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import (
     ConditionAdded,
@@ -30,7 +31,6 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Condition, Figure
 from referee.engine.state.encounter import Encounter
-from referee.script.run import run_line
 from tests.srd.facts import TYPES, Feature
 from tests.srd.made import FILE as LIBRARY
 from tests.srd.scenes import BONUS, GAME_NAMES, HIT_ON, IT, RULES, Dice, Proof, Scene, both_sides, called

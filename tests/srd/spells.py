@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.state.encounter import slug
 from referee.imports.act import Brought
-from referee.imports.attack_text import TextRead, read_attack_text
+from referee.imports.english.attack_text import TextRead, read_attack_text
 from referee.imports.record import Json
 from referee.plain_data import inline, toml_of
 from referee.rules.registry import shipped

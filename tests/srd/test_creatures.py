@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from referee import games as systems
+from referee.dialogue.help import complete
+from referee.dialogue.run import run_line
 from referee.engine.figures.details import Kept
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import ask_kind
-from referee.rules.open_table.file.system import shipped_figures
-from referee.script import systems
-from referee.script.help import complete
-from referee.script.library_columns import Entries
-from referee.script.library_records import game_kinds, in_full, is_kind
-from referee.script.library_search import Searchable
-from referee.script.run import run_line
+from referee.library.columns import Entries
+from referee.library.records import game_kinds, in_full, is_kind
+from referee.library.search import Searchable
+from referee.rules.open_table.language.system import shipped_figures
 from referee.store.library_record import FIGURES
 from tests.srd.by_hand import REASONS
 from tests.srd.facts import FILE as FACTS

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from referee import games as systems
+from referee.dialogue.run import run_line
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.file.system_file import read_system
+from referee.rules.open_table.language.system_file import read_system
 from referee.rules.registry import shipped
-from referee.script import systems
-from referee.script.run import run_line
 from tests.srd.class_features import BY_HAND, FEATURES, OFFERED, PLAYS, SUBCLASSES, base
 from tests.srd.heroes import always_prepared
 

@@ -5,9 +5,9 @@ import json
 import re
 from functools import cache
 
+from referee import games as systems
 from referee.engine.figures.figure_words import from_words
 from referee.engine.state.bearer import Figure
-from referee.script import systems
 from tests.srd.made import FILE, KINDS
 
 FIGURES = {each["name"]: each for each in json.loads(FILE.read_text(encoding="utf-8"))["figures"]}

@@ -5,16 +5,16 @@ import re
 
 import pytest
 
+from referee import games as systems
+from referee.dialogue.help import complete
+from referee.dialogue.run import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.file.system import shipped_things
-from referee.script import systems
-from referee.script.help import complete
-from referee.script.run import run_line
+from referee.rules.open_table.language.system import shipped_things
 from tests.srd.cast import FILE, Casting, words
 from tests.srd.made import FILE as LIBRARY
 

@@ -16,6 +16,9 @@ from msgspec.structs import replace
 
 from referee.cli.encounters import show_encounter
 from referee.cli.printer import Printer
+from referee.dialogue.as_seen import exported_fields
+from referee.dialogue.dialogue import Dialogue
+from referee.dialogue.following import whole_log
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.problem import Moot, Refused
@@ -25,9 +28,6 @@ from referee.engine.state.bearer import TABLE, Condition, Figure
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
-from referee.script.as_seen import exported_fields
-from referee.script.dialogue import Dialogue
-from referee.script.following import whole_log
 from referee.store.file import Folder
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL

@@ -12,6 +12,9 @@ import pytest
 
 from referee.cli.encounters import show_encounter
 from referee.cli.printer import Printer
+from referee.dialogue.as_seen import exported_fields
+from referee.dialogue.dialogue import Dialogue
+from referee.dialogue.following import whole_log
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import applied_commands, with_acts
@@ -21,9 +24,6 @@ from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import verb_of
 from referee.rules import registry
-from referee.script.as_seen import exported_fields
-from referee.script.dialogue import Dialogue
-from referee.script.following import whole_log
 from referee.store.database import ENCOUNTER_FILE
 from referee.store.journal import Journal
 from referee.store.saves import Saves

@@ -7,10 +7,10 @@ from shutil import copytree
 
 import pytest
 
+from referee.dialogue.as_seen import exported_fields
 from referee.engine.record.history import Act
 from referee.engine.record.session import Session
-from referee.script.as_seen import exported_fields
-from referee.script.systems import rules_for
+from referee.games import rules_for
 from referee.store.saves import Saves
 from tests.store.test_saves_v1 import common
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee import games as systems
+from referee.campaign.plan import begin, plan_in
+from referee.campaign.plan_export import exported
+from referee.dialogue.run import run_line
 from referee.engine.dice.chance import DICE
 from referee.engine.record.session import Session
 from referee.plain_data import toml_of
-from referee.script import systems
-from referee.script.plan import begin, plan_in
-from referee.script.plan_export import exported
-from referee.script.run import run_line
 from referee.store import settings
 from referee.store.file import Folder
 from referee.store.problems import CannotWrite, Damaged, NotYetSafe, Unsettled

@@ -2,6 +2,8 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.record.history import MemoryStepLog
@@ -10,8 +12,6 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import obstacle, system_verbs
 from referee.engine.verbs.verb import Command, Given, Situation
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.ui.controller.view import action_targets
 
 pytestmark = pytest.mark.one_in(10)

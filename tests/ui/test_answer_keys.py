@@ -4,6 +4,7 @@ from string import ascii_lowercase
 
 import pytest
 
+from referee.command_language.questions import figure_letters, keyed_offers
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.notation import read_dice
@@ -17,7 +18,6 @@ from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.rules.descent.kinds import pools
-from referee.script.questions import figure_letters, keyed_offers
 from referee.ui.controller.reply import (
     DICE,
     Hint,

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.saves import Saves
 from tests.bench.crowd import shut
 from tests.rules.shelf import HERE, played_lines

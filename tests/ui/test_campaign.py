@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.campaign.campaigns import overview
 from referee.cli.main import run
-from referee.script.campaigns import overview
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES
 from referee.store.saves import Saves

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from referee import games as systems
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
-from referee.script import systems
-from referee.script.run import run_line
 from referee.store.saves import Saves
 from tests.ui.table import playing, table
 

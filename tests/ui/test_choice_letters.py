@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.command_language.questions import keyed_offers
 from referee.engine.questions.ask import Confirm
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Thing
 from referee.engine.state.encounter import Encounter
-from referee.script.questions import keyed_offers
 from tests.ui.table import drawn, playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(10)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.dialogue.run import run_line
 from referee.report.course import LONGEST_TURN, FightClock
-from referee.script.run import run_line
 from referee.store.settings import CLOCK, CLOCKS, chosen_setting, keep_setting
 from referee.ui.screens.choices import Settings
 from referee.ui.screens.encounter import EncounterScreen

@@ -3,8 +3,8 @@
 import pytest
 from rich.cells import cell_len
 
-from referee.script.library_columns import Column
-from referee.script.library_search import Bounds, number_in, read_query
+from referee.library.columns import Column
+from referee.library.search import Bounds, number_in, read_query
 from referee.ui.drawing.text_line import Columns, Line, ListColumn, columns_for
 
 pytestmark = pytest.mark.one_in(10)

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from referee.dialogue.run import run_line
 from referee.engine.problem import RulesBug
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.controller.controller import Controller, PageRequest
 from referee.ui.input.table_input import Keyboard, table_keys

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 from textual.pilot import Pilot
 
+from referee.campaign.campaigns import overview
 from referee.cli.main import run
-from referee.script.campaigns import overview
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES
 from referee.store.saves import Saves

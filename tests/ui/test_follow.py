@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.map import MapPage

@@ -9,9 +9,9 @@ from pydantic import JsonValue
 from textual import events
 from textual.pilot import Pilot
 
+from referee.library.columns import Entries
+from referee.library.records import condition_from, figure_from, party_from
 from referee.rules import registry
-from referee.script.library_columns import Entries
-from referee.script.library_records import condition_from, figure_from, party_from
 from referee.store.library import Library
 from referee.store.library_record import (
     CAMPAIGNS,

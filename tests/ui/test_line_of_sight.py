@@ -5,13 +5,13 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
 from referee.engine.board.geometry import Terrain
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.board import Board, edge_of, name_of, space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.ui.map.board_plan import sighting
 
 pytestmark = pytest.mark.one_in(10)

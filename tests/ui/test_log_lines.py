@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.ui.controller.log_lines import LogLines
 from tests.words.test_upcoming import stood
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.campaign.campaigns import put_in_named
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.campaigns import put_in_named
-from referee.script.run import run_line
 from referee.store.save import Save
 from referee.store.saves import Saves
 from referee.ui.screens.library import LibraryPage

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
 from referee.engine.record.history import MemoryStepLog
@@ -12,8 +14,6 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.rules.descent.kinds import MOVES
 from referee.rules.registry import load
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.store.saves import Saves
 from referee.ui.controller.reply import map_key
 from referee.ui.map.board_plan import BoardAnswers, board_answers

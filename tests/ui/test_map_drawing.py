@@ -2,13 +2,13 @@
 
 import pytest
 
+from referee.command_language.questions import figure_letters
+from referee.dialogue.run import run_line
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.board import space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.questions import figure_letters
-from referee.script.run import run_line
 from referee.ui.drawing import text_line
 from referee.ui.drawing.text_line import ASCII, UNICODE, Glyphs
 from referee.ui.map import board_plan, map_drawing

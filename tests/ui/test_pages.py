@@ -7,8 +7,8 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from referee.dialogue.topics import topic_names
 from referee.rules import registry
-from referee.script.topics import topic_names
 from referee.store.settings import setting
 from referee.ui.drawing.text_line import Line
 from referee.ui.panes.pane import Pane

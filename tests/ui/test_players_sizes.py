@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.ui.players.app import screen_lines
 from referee.ui.players.figure_rows import big
 from referee.words.public_view import PublicView, public_view

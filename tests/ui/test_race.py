@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.command_language.questions import figure_letters
 from referee.rules.registry import SYSTEMS
-from referee.script.questions import figure_letters
 from referee.store.library import Library
 from referee.store.library_record import PLANS, KeptPlan
 from referee.store.saves import Saves

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from referee import games as systems
+from referee.dialogue.help import complete, reading_ahead
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.script import systems
-from referee.script.help import complete, reading_ahead
-from referee.script.own_library import OwnLibrary, typed_figure
+from referee.library.own_library import OwnLibrary, typed_figure
 from referee.store import library
 from referee.store.file import Folder
 from referee.store.library import Library

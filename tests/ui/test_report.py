@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.ui.drawing import text_line
 from referee.ui.drawing.text_line import ASCII, share_bar, sparkline
 from referee.ui.screens.report import ReportPage

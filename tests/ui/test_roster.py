@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from referee.dialogue.run import run_line
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
+from referee.games import begin
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.systems import begin
 from referee.store.saves import Saves
 from referee.ui.controller.roster_order import family_of, family_text
 from referee.ui.drawing.cells import Needs, needs

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.script.campaigns import put_in_named
+from referee.campaign.campaigns import put_in_named
 from referee.store.saves import Saves
 from referee.ui.screens.new_encounter import NewEncounter
 from referee.ui.screens.shelf import Shelf

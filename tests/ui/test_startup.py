@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from referee import games as systems
 from referee.cli.main import tune_running
-from referee.script import systems
-from referee.script.own_library import session_of
-from referee.script.run import run_line
+from referee.dialogue.run import run_line
+from referee.library.own_library import session_of
 from referee.store.saves import Saves
 
 pytestmark = pytest.mark.one_in(10)
@@ -33,7 +33,12 @@ async def first_screen(saves):
 
 asyncio.run(first_screen(Saves(Path(sys.argv[1]))))
 """
-LATE = ("referee.store.library", "referee.store.library_record", "referee.script.keeping", "referee.script.line")
+LATE = (
+    "referee.store.library",
+    "referee.store.library_record",
+    "referee.library.keeping",
+    "referee.command_language.line",
+)
 """What the first screen does without, where there is no library yet and nothing is typed."""
 
 

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
-from referee.script.run import run_line
 from referee.ui.controller.view import View
 from referee.ui.panes.initiative import Status
 from tests.words.test_upcoming import stood

@@ -7,8 +7,8 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from referee.dialogue.transcript import play
 from referee.rules import registry
-from referee.script.transcript import play
 from referee.store.saves import Saves
 from referee.ui.controller.reply import is_choice
 from tests.rules.shelf import HERE, played_lines

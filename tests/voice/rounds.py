@@ -3,14 +3,14 @@
 from pathlib import Path
 from random import Random
 
+from referee.dialogue.dialogue import Dialogue
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.script.dialogue import Dialogue
-from referee.script.systems import load
+from referee.games import load
 from referee.words.log import log
 from referee.words.log_line import told, without_beginnings
 

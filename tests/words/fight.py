@@ -1,10 +1,10 @@
 """A small fight, and the last thing that was done in it."""
 
+from referee.dialogue.run import run_line
 from referee.engine.record.history import Entry
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.script.run import run_line
-from tests.script.test_line import at_table
+from tests.command_language.test_line import at_table
 
 
 def last(*lines: str) -> tuple[Encounter, Entry, Session]:

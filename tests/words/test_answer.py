@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.contract.symbol_dice import Face, SymbolDie
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
@@ -11,7 +12,6 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.words.log import replied
 
 DIE = SymbolDie("blue", (Face("miss"), Face("heart"), Face("bolt")))

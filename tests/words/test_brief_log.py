@@ -1,5 +1,7 @@
 """The brief log: what is told in one line, and what only where the log is read in full."""
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import play
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import (
     BoardLaid,
@@ -16,8 +18,6 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Condition, Group
 from referee.engine.state.board import Board
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import play
 from referee.words.arrivals import spans
 from referee.words.brief_log import brief
 from referee.words.log import log

@@ -7,7 +7,7 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.record.history import Reply
 from referee.words.log import heading
-from tests.script.tiny import TINY
+from tests.command_language.tiny import TINY
 from tests.words.fight import last
 
 

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare, play
 from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import TrackChanged
 from referee.engine.figures.figure_words import changes
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.games import load
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.systems import load
-from referee.script.transcript import bare, play
 from referee.words.fight_summary import FightSummary, in_words, summary_of
 
 RULES = Path(__file__).parents[1] / "rules"

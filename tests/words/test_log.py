@@ -2,16 +2,16 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.events.apply import changes_of
 from referee.engine.record.resolve import Settled
 from referee.engine.verbs.verb import Command
-from referee.script.run import run_line
 from referee.words.brief_log import brief
 from referee.words.correction import undone
 from referee.words.log import log
 from referee.words.next_turn import effect_lines
-from tests.script.test_line import at_table
-from tests.script.tiny import TINY
+from tests.command_language.test_line import at_table
+from tests.command_language.tiny import TINY
 from tests.words.fight import last
 from tests.words.test_upcoming import stood
 

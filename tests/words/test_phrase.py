@@ -38,7 +38,7 @@ from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing,
 from referee.engine.state.encounter import Slot
 from referee.words import phrase as words
 from referee.words.phrase import MOST_CARDS, phrase
-from tests.script.tiny import TINY
+from tests.command_language.tiny import TINY
 from tests.words.table import CARDS, TABLE
 
 SCARED = Condition(

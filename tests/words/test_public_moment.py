@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.countdowns import countdowns_of
+from referee.dialogue.following import LookingOn
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.report.document import markdown
 from referee.report.evening import evening_of
 from referee.rules.registry import load
-from referee.script.countdowns import countdowns_of
-from referee.script.following import LookingOn
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.store.saves import Saves
 from referee.words.public_view import PublicView, public_view
 from referee.words.redacted import UNTITLED

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.dice import dice_term
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Term, Tested, TrackChanged
@@ -16,8 +18,6 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Track
 from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.words.public_view import (
     PublicFigure,
     PublicView,

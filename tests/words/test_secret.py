@@ -1,11 +1,11 @@
 """What was chosen in secret."""
 
+from referee.dialogue.run import run_line
 from referee.engine.record.execution import applied_commands
 from referee.engine.record.session import Session
-from referee.script.run import run_line
 from referee.words.correction import summary
 from referee.words.log import log
-from tests.script.tiny import TINY
+from tests.command_language.tiny import TINY
 from tests.words.fight import last
 
 

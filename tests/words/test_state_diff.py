@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
 from referee.engine.events.apply import fold
 from referee.engine.events.event import FigureHidden, StandingSet, TrackBounded, TrackChanged
 from referee.engine.record.history import MemoryStepLog
@@ -9,10 +10,9 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.run import run_line
 from referee.words.state_diff import TABLE_PARTS, comparison, differences
-from tests.script.test_line import at_table
-from tests.script.tiny import TINY
+from tests.command_language.test_line import at_table
+from tests.command_language.tiny import TINY
 
 
 def test_what_differs_is_said_bearer_by_bearer_and_then_of_the_table() -> None:

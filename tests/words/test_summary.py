@@ -2,7 +2,7 @@
 
 from referee.words.correction import summary
 from referee.words.log import heading, ordered
-from tests.script.tiny import TINY
+from tests.command_language.tiny import TINY
 from tests.words.fight import last
 
 

@@ -1,11 +1,11 @@
 """What `next` would do is foretold as it comes."""
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.questions.answer import Picked
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.words.next_turn import next_turn
 
 

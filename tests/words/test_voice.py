@@ -22,7 +22,20 @@ _IT = re.compile(
 )
 """Begins a sentence about nobody who is named. `It is nobody's turn` is none, and what is back or costs stands before
 it, where a choice is printed."""
-PLAYED = ("cli", "engine", "help", "imports", "rules", "script", "store", "ui", "words")
+PLAYED = (
+    "cli",
+    "engine",
+    "help",
+    "imports",
+    "rules",
+    "command_language",
+    "library",
+    "dialogue",
+    "campaign",
+    "store",
+    "ui",
+    "words",
+)
 """Folders whose sentences are read at the table. What an import tells of a record stands behind the record's name,
 and that a reader of YAML expected a colon is told of a file.
 """

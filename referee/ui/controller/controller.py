@@ -24,7 +24,7 @@ from referee.ui.controller.view import Action, LastAct, NextTurnView, PlayedElse
 from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
-    from referee.script.suggestions import Suggestion
+    from referee.dialogue.suggestions import Suggestion
 
 _Summoned = Literal["conditions", "forecast", "keys", "odds", "palette", "player", "report", "summary"]
 PageKind = _Summoned | Literal["sheet", "group", "history", "rules", "map", "help", "settings", "library"]
@@ -217,7 +217,7 @@ class Controller:
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
-        from referee.script.run import done_in_order, run_line
+        from referee.dialogue.run import done_in_order, run_line
 
         steps = done_in_order(self.session, text, lambda line: run_line(self.session, line))
         left = [True]
@@ -264,7 +264,7 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        from referee.script.run import take_back  # late: start-up need not wait for these
+        from referee.dialogue.run import take_back  # late: start-up need not wait for these
         from referee.words.correction import undone
 
         last = self.session.done_together

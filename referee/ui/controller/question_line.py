@@ -4,6 +4,7 @@ it.
 
 from typing import Literal
 
+from referee.command_language.questions import shared_numbers
 from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import Numbers, Told
 from referee.engine.problem import Problem, is_number
@@ -14,7 +15,6 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
-from referee.script.questions import shared_numbers
 from referee.text import possessive
 from referee.ui.controller import reply
 from referee.ui.controller.field import Field
@@ -211,7 +211,7 @@ def coming(session: Session, line: QuestionLine) -> tuple[Encounter, Figure] | N
     """The figure that the order would add as far as it is typed, in an encounter of its own; None for other orders."""
     if line.mode != "COMMAND" or not line.order.text.startswith(("add ", "bring ")):
         return None
-    from referee.script.own_library import typed_figure
+    from referee.library.own_library import typed_figure
 
     return typed_figure(session.rules, session.kept, line.order.text)
 
@@ -232,7 +232,7 @@ def found(encounter: Encounter, text: str) -> dict[str, str]:
 
 
 def _completion(session: Session, field: Field, complete: bool, is_said: bool) -> str:
-    from referee.script import help as order_help
+    from referee.dialogue import help as order_help
 
     found = order_help.complete(session, field.text, field.at)
     if complete:
@@ -249,7 +249,7 @@ def _foretold(session: Session, text: str) -> str:
     if verb is None or verb.foretell is None:
         return ""
 
-    from referee.script.line import read_line  # late: nothing is typed on the first screen
+    from referee.command_language.line import read_line  # late: nothing is typed on the first screen
 
     try:
         order = read_line(session.situation, text)

@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from msgspec import Struct
 
+from referee.command_language.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
 from referee.engine.dice.chance import all_typed
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import BLANK, Draw, Roll, has_blank
@@ -18,7 +19,6 @@ from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter, printed_number
-from referee.script.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
 from referee.text import capitalised
 from referee.words.log import replied
 
@@ -326,12 +326,12 @@ class LineDone(Struct, frozen=True):
 def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
     # late: start-up need not wait for what reads lines and corrects the past
-    from referee.script.line import Help, read_line
-    from referee.script.run import lost_by_waiting, run
+    from referee.command_language.line import Help, read_line
+    from referee.dialogue.run import lost_by_waiting, run
 
     order = read_line(session.situation, text)
     if isinstance(order, Help):
-        from referee.script.topics import explained  # late: a command needs no topic
+        from referee.dialogue.topics import explained  # late: a command needs no topic
 
         if order.word:
             _ = explained(session.situation, order.word)

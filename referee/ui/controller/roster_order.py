@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
 
+from referee.command_language.questions import figure_letters
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import is_number
@@ -16,7 +17,6 @@ from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.damage import health_left
-from referee.script.questions import figure_letters
 from referee.ui.drawing.cells import vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut
 from referee.words.arrivals import runs_of

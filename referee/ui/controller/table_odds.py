@@ -120,7 +120,7 @@ class TableOdds:
             import subprocess  # late: start-up need not wait for it
 
             root = Path(__file__).parents[3]
-            command = (sys.executable, "-P", "-m", "referee.script.odds_worker")
+            command = (sys.executable, "-P", "-m", "referee.odds.worker")
             with suppress(OSError, ValueError):
                 self._process = subprocess.Popen(
                     (*command, str(self._folder.parent.absolute()), self._folder.name),

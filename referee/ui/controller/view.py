@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
 
+from referee.command_language.questions import KeyedOffer
 from referee.engine.conditions.typed import own_name
 from referee.engine.figures.details import OwnCondition
 from referee.engine.problem import Problem
@@ -21,7 +22,6 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import obstacle, open_question, system_verbs
 from referee.engine.verbs.verb import Given, Situation, Verb
-from referee.script.questions import KeyedOffer
 from referee.store.journal import Journal
 from referee.store.lock import Player
 from referee.ui.controller.roster_order import Family, is_out
@@ -30,8 +30,8 @@ from referee.words.log import undone_command
 from referee.words.next_turn import NextTurn, next_turn
 
 if TYPE_CHECKING:
+    from referee.dialogue.suggestions import Suggestion, Suggestions
     from referee.odds.ways import WayData
-    from referee.script.suggestions import Suggestion, Suggestions
 
 
 class LastAct:
@@ -290,7 +290,7 @@ class NextTurnView:
         if not self._session.is_between_fights or not self._session.kept.parties():
             return None
         if self._suggestions is None:
-            from referee.script.suggestions import Suggestions  # late: most tables have no party
+            from referee.dialogue.suggestions import Suggestions  # late: most tables have no party
 
             self._suggestions = Suggestions(self._session)
         return self._suggestions.now()

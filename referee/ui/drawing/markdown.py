@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
-from referee.script.help import Meaning
-from referee.script.topics import Part, spaced
+from referee.dialogue.help import Meaning
+from referee.dialogue.topics import Part, spaced
 from referee.ui.drawing.text_line import Line, StyledText
 
 _STYLES = {

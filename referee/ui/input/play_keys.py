@@ -78,7 +78,7 @@ def next_turn(table: Controller) -> None:
 
 def wait(table: Controller, who: Tag) -> None:
     """A figure waits; if it was its turn, the next one begins in the same act. Enter does what loses the turn."""
-    from referee.script.run import lost_by_waiting
+    from referee.dialogue.run import lost_by_waiting
 
     command = Command(verb="hold", given={"who": Picked(tags=(who,)), "then": Said(text=NEXT)})
     if proposal := lost_by_waiting(table.session, command):

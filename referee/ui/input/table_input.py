@@ -2,11 +2,11 @@
 
 from textual import events
 
+from referee.command_language.questions import keyed_offers
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
-from referee.script.questions import keyed_offers
 from referee.ui.controller.controller import Controller, TableKeys
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_several
 from referee.ui.input.condition_input import ConditionInput

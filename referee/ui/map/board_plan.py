@@ -9,6 +9,7 @@ from types import MappingProxyType
 from msgspec import Struct, field
 from rich.cells import cached_cell_len as cell_len
 
+from referee.command_language.questions import keyed_offers
 from referee.engine.board.geometry import Barred, Terrain, distance, terrain
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.questions.ask import Text
@@ -16,7 +17,6 @@ from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space, edge_of, name_of, space_of
 from referee.engine.state.encounter import Encounter
-from referee.script.questions import keyed_offers
 from referee.ui.drawing.cells import SideMark, side_marks
 from referee.ui.drawing.text_line import GLYPHS
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 from textual import events
 
+from referee.command_language.questions import figure_letters
 from referee.engine.state.bearer import Figure
 from referee.engine.state.board import name_of
-from referee.script.questions import figure_letters
 from referee.ui.controller.roster_order import fold_text
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.cells import fitted, health_bar, vital, with_tag

@@ -12,8 +12,8 @@ from rich.cells import cached_cell_len as cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from referee.dialogue.following import LookingOn
 from referee.engine.state.board import Space, edge_of, name_of, space_of
-from referee.script.following import LookingOn
 from referee.store.saves import Saves
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, bar, cut, fit, line, width, wrapped
 from referee.ui.drawing.theme import chosen_theme, theme

@@ -3,14 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 
-from referee.engine.problem import Problem
-from referee.engine.state.bearer import Figure
-from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import System
-from referee.script import systems
-from referee.script.as_seen import UNREADABLE, seen_encounter
-from referee.script.campaign_start import begin_next, difficulty_ahead
-from referee.script.campaigns import (
+from referee import games as systems
+from referee.campaign.campaign_start import begin_next, difficulty_ahead
+from referee.campaign.campaigns import (
     CampaignFight,
     CampaignMember,
     Overview,
@@ -20,8 +15,13 @@ from referee.script.campaigns import (
     take_out,
     write_down,
 )
-from referee.script.own_library import figure_of, session_of
-from referee.script.suggestions import load_changes
+from referee.dialogue.as_seen import UNREADABLE, seen_encounter
+from referee.dialogue.suggestions import load_changes
+from referee.engine.problem import Problem
+from referee.engine.state.bearer import Figure
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.library.own_library import figure_of, session_of
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
 from referee.store.saves import Saves

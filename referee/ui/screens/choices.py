@@ -11,8 +11,8 @@ from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
+from referee.games import load, offered
 from referee.rules import registry
-from referee.script.systems import load, offered
 from referee.store.journal import Journal
 from referee.store.settings import (
     CLOCK,

@@ -1,7 +1,7 @@
 """The conditions page: everything that counts down at the table, what ends next on top."""
 
+from referee.dialogue.countdowns import Countdown, countdowns_in
 from referee.engine.state.bearer import TABLE
-from referee.script.countdowns import Countdown, countdowns_in
 from referee.store.database import EncounterDatabase
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for

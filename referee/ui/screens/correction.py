@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from textual import events
 
+from referee.dialogue.run import order_of_then
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import DoesNotFit, Problem, RulesBug, is_number
 from referee.engine.questions.answer import Answer
@@ -12,7 +13,6 @@ from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.amend import Amendment
 from referee.engine.record.execution import AppliedCommand, Asked
 from referee.engine.state.encounter import Encounter
-from referee.script.run import order_of_then
 from referee.ui.controller import reply
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import is_typed

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from referee.dialogue.suggestions import SuggestedLine, Suggestion, end_of_fight
 from referee.engine.contract.kinds import AWAY
 from referee.engine.state.bearer import Tag
-from referee.script.suggestions import SuggestedLine, Suggestion, end_of_fight
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, line, wrapped
 from referee.ui.input.key_actions import changing_key, key

@@ -14,7 +14,7 @@ from referee.engine.problem import Problem
 from referee.forecast.fight import NOBODY, Policy, Start, read_policies, sides_up, start_of
 from referee.forecast.tally import MOST_ROWS, Row, Tally, figure_rows, heading, mean, percent, round_rows
 from referee.forecast.workers import EndedFromOutside, Job, forecast, local_pool
-from referee.script.systems import source_of
+from referee.games import source_of
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, health, line, share_bar, wrapped
 from referee.ui.input.key_actions import key

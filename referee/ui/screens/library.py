@@ -9,9 +9,9 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.figures.details import OWN, PARTY
 from referee.engine.problem import Problem
-from referee.script.library_columns import ABOUT, NAME, Entries
-from referee.script.library_records import game_kinds, is_kind, is_of_game, not_taken
-from referee.script.library_search import Searchable, read_query, sortable
+from referee.library.columns import ABOUT, NAME, Entries
+from referee.library.records import game_kinds, is_kind, is_of_game, not_taken
+from referee.library.search import Searchable, read_query, sortable
 from referee.store.library import Library
 from referee.store.library_record import (
     CONDITIONS,

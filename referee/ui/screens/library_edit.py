@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from referee.campaign.plan import difficulty_of
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
-from referee.script.library_columns import ABOUT, NAME, TAGS, USED, Column, Entries
-from referee.script.library_records import copy_of, in_full, is_of_game, record_from
-from referee.script.own_library import OwnLibrary
-from referee.script.plan import difficulty_of
-from referee.script.systems import load
+from referee.games import load
+from referee.library.columns import ABOUT, NAME, TAGS, USED, Column, Entries
+from referee.library.own_library import OwnLibrary
+from referee.library.records import copy_of, in_full, is_of_game, record_from
 from referee.store.library import Library
 from referee.store.library_record import (
     CONDITIONS,

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from textual.geometry import Region
 
+from referee.command_language.questions import figure_letters
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board
-from referee.script.questions import figure_letters
 from referee.store.settings import setting
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from rich.cells import cached_cell_len as cell_len
 from textual import events
 
+from referee import games as systems
 from referee.engine.problem import Problem
 from referee.rules import registry
-from referee.script import systems
 from referee.store.save_folder import slug_of
 from referee.store.saves import has_library
 from referee.store.settings import GUIDE, setting
@@ -20,7 +20,7 @@ from referee.ui.input.messages import Opened
 from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
-    from referee.script.plan import Plan
+    from referee.campaign.plan import Plan
     from referee.store.library_record import KeptCampaign, KeptPlan
     from referee.store.save import Save
     from referee.store.saves import Saves
@@ -72,7 +72,7 @@ def ask_plan(screen: PlanPage, text: str) -> None:
 
 
 def _open(screen: PlanPage, said: str) -> None:
-    from referee.script.plan import plan_called, usual_name
+    from referee.campaign.plan import plan_called, usual_name
 
     word = said.strip()
     if not word:
@@ -90,7 +90,7 @@ def _open(screen: PlanPage, said: str) -> None:
 
 def begun(saves: "Saves", name: str, plan: "Plan") -> Opened:
     """Makes an encounter of a plan; the message that opens it. A Problem if it is refused; nothing is made then."""
-    from referee.script.plan import begin
+    from referee.campaign.plan import begin
 
     journal = begin(saves, name, plan)
     journal.close()
@@ -99,7 +99,7 @@ def begun(saves: "Saves", name: str, plan: "Plan") -> Opened:
 
 def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
     """As `begun`, from a plan of the library; the encounter is called as the plan, or that with a number behind it."""
-    from referee.script.plan import kept_plan
+    from referee.campaign.plan import kept_plan
 
     return begun(saves, saves.free_name(kept.name), kept_plan(kept))
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cached_cell_len as cell_len
 
+from referee.dialogue.as_seen import with_open_command
 from referee.engine.problem import Problem
+from referee.games import title_of
 from referee.rules import registry
-from referee.script.as_seen import with_open_command
-from referee.script.systems import title_of
 from referee.store.problems import NotYetSafe
 from referee.store.save import Save
 from referee.store.save_folder import slug_of
@@ -191,7 +191,7 @@ class Shelf(PlanPage):
 
         slug: empty for a new campaign without an encounter.
         """
-        from referee.script.campaigns import put_in_named
+        from referee.campaign.campaigns import put_in_named
 
         told, wish = list[str](), slug or (system, clean_name(name).casefold())
         if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), wish):
@@ -256,7 +256,7 @@ class Shelf(PlanPage):
                 self.say(" ".join(missing), is_error=True)
 
     def _renamed(self, new: str) -> None:
-        from referee.script.campaigns import rename_campaign
+        from referee.campaign.campaigns import rename_campaign
 
         if (save := self.save) is not None and new.strip():
             self._try(lambda: self.saves.rename(self.saves.there(save.slug), new), new)

@@ -7,14 +7,14 @@ from typing import Any
 
 from textual import events
 
+from referee.dialogue.help import command_help, every_command, values_named
+from referee.dialogue.topics import Lists, Part, carried, is_command, lists_of, parts, text_of, titles, topic_named
 from referee.engine.contract.ruleset import Clause, Ruleset
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey, Situation
+from referee.games import load
 from referee.imports.record import FORMATS
 from referee.rules import registry
-from referee.script.help import command_help, every_command, values_named
-from referee.script.systems import load
-from referee.script.topics import Lists, Part, carried, is_command, lists_of, parts, text_of, titles, topic_named
 from referee.text import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
@@ -321,7 +321,7 @@ def screen_lists() -> Lists:
 
 
 def _json() -> Iterable[Part]:
-    from referee.script.json_help import json_help
+    from referee.dialogue.json_help import json_help
 
     introduction, more, *blocks = json_help().split("\n\n")
     return (introduction, more, *(f"```\n{block}\n```" for block in blocks))

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.dialogue import RecentLog
+from referee.dialogue.run import run_line
 from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.dialogue import RecentLog
-from referee.script.run import run_line
 
 MENDING = ConditionKind("mending", "2 HP back at the start of each of its turns", ("XX-01",), regains=2)
 

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.json import decode, encode
 
+from referee.command_language.questions import question_data
+from referee.dialogue.dialogue import Dialogue
 from referee.engine.dice.chance import AppDice, owed, thrown_by_app
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers
@@ -19,8 +21,6 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Verb
-from referee.script.dialogue import Dialogue
-from referee.script.questions import question_data
 from referee.words.log import replied
 from tests.engine.toys.box import SKILL, figure, game, seat, table
 from tests.engine.toys.sides import SIDES

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.json import encode
 
+from referee.dialogue.transcript import play
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.transcript import play
 
 NOTHING = Encounter(system="x")
 ATTACK = Roll(

@@ -2,6 +2,8 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.contract.kinds import KeptKind, TrackKind, TraitKind
 from referee.engine.figures.details import Kept, details_with, in_full, is_special, pieces
 from referee.engine.figures.figure_words import as_kept
@@ -9,8 +11,6 @@ from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from tests.engine.toys.box import game
 
 FIFTH = registry.load("fifth")

@@ -8,6 +8,8 @@ from msgspec import convert
 from msgspec.json import decode
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import play
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import OrderSet, StandingSet
@@ -22,8 +24,6 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import TURN, Command, Given, Param, Situation, Verb
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import play
 from referee.store.line import dumped
 from tests.engine.toys.box import SKILL, choice, faces, figure, game, living, order, pick, seat, table, tags
 

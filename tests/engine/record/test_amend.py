@@ -2,6 +2,8 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import play
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import fold
@@ -17,8 +19,6 @@ from referee.engine.verbs.consequences import impossible_states
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Verb
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import play
 from tests.engine.toys.box import SKILL, faces, figure, game, order, seat, table
 
 SETUP = """system black_keep

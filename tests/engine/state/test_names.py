@@ -2,10 +2,10 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import slug
-from referee.script.run import run_line
 from tests.engine.toys.box import seat, table
 from tests.engine.toys.fights import FIGHTS
 

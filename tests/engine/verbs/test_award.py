@@ -2,6 +2,8 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.events.event import Remarked
 from referee.engine.figures.details import Kept, KeptGroup, KeptMember
 from referee.engine.problem import Problem
@@ -10,8 +12,6 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.damage import awarded_by
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 
 FOUR = ("add fighter Ann", "add cleric Bob", "add rogue Cyd", "add goblin x2")
 

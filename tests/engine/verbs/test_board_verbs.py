@@ -6,6 +6,8 @@ import pytest
 from msgspec.json import decode, encode
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.board.geometry import terrain
 from referee.engine.events.apply import apply, fold
 from referee.engine.events.event import (
@@ -30,8 +32,6 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules.registry import load
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.words.phrase import phrase
 
 

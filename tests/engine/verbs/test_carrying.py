@@ -5,6 +5,8 @@ from contextlib import suppress
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.contract.kinds import Template
 from referee.engine.events.event import CardsMoved
 from referee.engine.problem import Problem
@@ -13,8 +15,6 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.add import ask_kind
 from referee.engine.verbs.verb import Situation
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 
 
 def table(system: str, *lines: str) -> Session:

@@ -3,6 +3,8 @@
 import pytest
 from msgspec.json import decode, encode
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.problem import Problem
 from referee.engine.questions.ask import Text
 from referee.engine.record.history import MemoryStepLog
@@ -12,8 +14,6 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules.registry import load
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.words.phrase import phrase
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
+from referee.command_language.looking import situation
+from referee.dialogue.as_seen import public_lines
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.as_seen import public_lines
-from referee.script.looking import situation
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.words.fight_summary import summary_of
 from referee.words.public_view import public_view
 

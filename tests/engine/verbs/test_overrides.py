@@ -2,6 +2,8 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
@@ -12,8 +14,6 @@ from referee.engine.state.bearer import Thing, Until
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Given
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from tests.engine.toys.box import faces, figure, game, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.fights import FIGHTS

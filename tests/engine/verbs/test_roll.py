@@ -2,10 +2,10 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
 from referee.engine.dice.chance import DICE
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
-from referee.script.run import run_line
 from tests.engine.toys.box import seat, table
 from tests.engine.toys.fights import FIGHTS
 

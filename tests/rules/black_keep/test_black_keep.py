@@ -1,5 +1,7 @@
 """What holds of The Black Keep beside its transcripts: what is cited and proposed, and who keeps a place in a turn."""
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.events.event import Remarked
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
@@ -9,8 +11,6 @@ from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules.black_keep.attack import _dice_cites, needs_beside
 from referee.rules.registry import load
-from referee.script.run import run_line
-from referee.script.transcript import bare
 
 RULES = load("black_keep")
 

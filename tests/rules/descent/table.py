@@ -2,12 +2,12 @@
 
 from typing import TypeVar
 
+from referee.dialogue.run import run_line
 from referee.engine.events.event import Event
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.run import run_line
 
 Kind = TypeVar("Kind", bound=Event)
 

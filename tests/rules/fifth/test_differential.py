@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from tests.rules.fifth.model import Act, Choice, Condition, Figure, Model, Part, Throw, Weapon
 
 

@@ -1,9 +1,9 @@
 """Several attacks of one action: each question says which of them it is."""
 
+from referee.command_language.asking import asked
+from referee.command_language.looking import situation
+from referee.dialogue.transcript import play
 from referee.rules import registry
-from referee.script.asking import asked
-from referee.script.looking import situation
-from referee.script.transcript import play
 
 TABLE = """system fifth
 add fighter Ann initiative=9

@@ -2,12 +2,12 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.questions.question import Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.script.run import run_line
-from referee.script.transcript import bare
 
 
 def asked(system: str, *lines: str) -> tuple[str, list[str], object]:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.transcript import play
 from referee.engine.dice.number_questions import Numbers
 from referee.rules import registry
-from referee.script.transcript import play
 
 HERE = Path(__file__).parent
 TABLE = (HERE / "worked_cases.md").read_text(encoding="utf-8")

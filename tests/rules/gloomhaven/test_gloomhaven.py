@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare, play
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.record.history import MemoryStepLog
@@ -19,8 +21,6 @@ from referee.rules.gloomhaven.ability import problem, read_abilities, said
 from referee.rules.gloomhaven.kinds import BOTTOM, CHARACTER, INITIATIVE, MONSTER, PARTS, TOP
 from referee.rules.gloomhaven.modifiers import MODS, STANDARD, counting, enough, result
 from referee.rules.gloomhaven.scenario import GOLD_PER_TOKEN, TRACKS, recommended
-from referee.script.run import run_line
-from referee.script.transcript import bare, play
 from referee.words import conditions as words
 from tests.rules.gloomhaven.table import HERE, load
 from tests.rules.shelf import any_answer

@@ -1,7 +1,7 @@
 """What happened in Gloomhaven as data: the fields of attacks, and who changed which track by which sum."""
 
+from referee.dialogue.transcript import play
 from referee.engine.events.event import Term, Tested, TrackChanged, total
-from referee.script.transcript import play
 from tests.rules.gloomhaven.table import load
 
 TABLE = """system gloomhaven

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from referee.dialogue.transcript import play
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, total
 from referee.engine.questions.answer import Rolled
@@ -23,7 +24,6 @@ from referee.rules.olde_swords.dice import RollModifiers, reaches
 from referee.rules.olde_swords.fight import label_of
 from referee.rules.olde_swords.ruleset import RULES
 from referee.rules.olde_swords.sheet import PACKAGE, TRAITS, any_thing
-from referee.script.transcript import play
 from tests.engine.toys.box import order, tags
 
 

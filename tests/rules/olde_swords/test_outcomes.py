@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.transcript import play
 from referee.engine.events.event import Event, Term, Terms, Tested, TrackChanged, total
 from referee.engine.record.execution import applied_commands
 from referee.rules import registry
-from referee.script.transcript import play
 from referee.words.log import log
 from tests.rules.shelf import played, transcripts
 

@@ -1,9 +1,9 @@
 """Answers of a system file: things used as something happens; and what else may be said of damage and tests."""
 
-from referee.rules.open_table.file.authoring import check
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
-from referee.script.transcript import play
+from referee.dialogue.transcript import play
+from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.ruleset import build
 
 GAME = """
 format = 1

@@ -1,8 +1,8 @@
 """Whom an area may take: anybody, foes first and whoever brings it last, and a foe is proposed."""
 
+from referee.dialogue.transcript import play
 from referee.engine.questions.question import Pick
 from referee.rules import registry
-from referee.script.transcript import play
 from referee.ui.controller.reply import proposed_offer
 
 TABLE = """system fifth

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.transcript import play
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.ask import Confirm
 from referee.rules import registry
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
-from referee.script.transcript import play
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.ruleset import build
 
 HERE = Path(__file__).parent
 TABLE = """system fifth

@@ -7,11 +7,11 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.command_language.line import SESSION_WORDS
 from referee.engine.problem import Refused
-from referee.rules.open_table.file.authoring import MOST_SENTENCES, check
-from referee.rules.open_table.file.names import RECORD_WORDS
-from referee.rules.open_table.file.system_file import read_system
-from referee.script.line import SESSION_WORDS
+from referee.rules.open_table.language.authoring import MOST_SENTENCES, check
+from referee.rules.open_table.language.names import RECORD_WORDS
+from referee.rules.open_table.language.system_file import read_system
 from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
 HERE = Path(__file__).parent
@@ -301,7 +301,7 @@ SAMPLES = [HERE / f"{name}.toml" for name in ("percentile", "dice_pool", "skirmi
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_whatever_stands_in_a_table_is_never_a_traceback(data: st.DataObject) -> None:
-    from referee.rules.open_table.file.system_file import read_tables
+    from referee.rules.open_table.language.system_file import read_tables
 
     tree = tomli.loads(data.draw(st.sampled_from(SAMPLES)).read_text(encoding="utf-8"))
     at = tree

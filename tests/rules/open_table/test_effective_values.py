@@ -1,10 +1,10 @@
 """Effective values: a figure is shown with what counts after formulas and conditions."""
 
+from referee.command_language.looking import figure_facts
+from referee.dialogue.transcript import play
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.rules.registry import load
-from referee.script.looking import figure_facts
-from referee.script.transcript import play
 from referee.ui.drawing.cells import cell
 from referee.ui.drawing.stat_block import USUAL, editable, told
 

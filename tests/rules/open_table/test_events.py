@@ -1,14 +1,14 @@
 """Rules of a system file that follow from one another end, and the table is told."""
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import apply
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.rules.open_table.effects.effects import LONGEST_CHAIN, MOST_FOLLOWING
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
-from referee.script.run import run_line
-from referee.script.transcript import bare
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.effects.effects import LONGEST_CHAIN, MOST_FOLLOWING
+from referee.rules.open_table.play.ruleset import build
 from referee.words.phrase import phrase
 
 GAME = """

@@ -8,18 +8,8 @@ from referee.engine.dice.dice import Pool
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.bearer import Value
-from referee.rules.open_table.amounts.evaluation import (
-    LARGEST,
-    at_highest,
-    averaged,
-    doubled,
-    holds,
-    pools,
-    repeated,
-    settled,
-    total,
-)
-from referee.rules.open_table.amounts.expression import (
+from referee.rules.open_table.language.amount_notation import LONGEST, read_amount, read_count, read_when
+from referee.rules.open_table.language.expression import (
     Asked,
     Extreme,
     Name,
@@ -30,8 +20,18 @@ from referee.rules.open_table.amounts.expression import (
     Sum,
     Unknown,
 )
-from referee.rules.open_table.amounts.notation import LONGEST, read_amount, read_count, read_when
-from referee.rules.open_table.amounts.throwing import reckoned
+from referee.rules.open_table.play.amounts.evaluation import (
+    LARGEST,
+    at_highest,
+    averaged,
+    doubled,
+    holds,
+    pools,
+    repeated,
+    settled,
+    total,
+)
+from referee.rules.open_table.play.amounts.throwing import reckoned
 
 
 class Known:

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from referee.engine.dice.notation import read_dice
-from referee.rules.open_table.amounts.evaluation import Thrown
-from referee.rules.open_table.amounts.expression import ZERO, Asked, Name
-from referee.rules.open_table.effects.rules import Duration, Event
-from referee.rules.open_table.file.authoring import check
-from referee.rules.open_table.file.system_file import SystemFile, read_system
-from referee.rules.open_table.tests.outcomes import terms_of
+from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.effects import Duration, Event
+from referee.rules.open_table.language.expression import ZERO, Asked, Name
+from referee.rules.open_table.language.system_file import SystemFile, read_system
+from referee.rules.open_table.play.amounts.evaluation import Thrown
+from referee.rules.open_table.play.dice_tests.outcomes import terms_of
 from referee.rules.registry import shipped
 
 HERE = Path(__file__).parent

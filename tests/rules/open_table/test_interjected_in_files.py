@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
-from referee.script.run import run_line
-from referee.script.transcript import bare
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.ruleset import build
 from tests.rules.open_table import test_cards, test_played, test_resources
 from tests.rules.shelf import played_lines
 from tests.rules.test_interjected import someone_goes

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from referee.rules.open_table.amounts.expression import FIXED, ONE, Node, Number
-from referee.rules.open_table.file.document import Mistake, Spread
-from referee.rules.open_table.file.keys import (
+from referee.rules.open_table.language.document import Mistake, Spread
+from referee.rules.open_table.language.expression import FIXED, ONE, Node, Number
+from referee.rules.open_table.language.keys import (
     NEEDED,
     KeyedTable,
     amount,
@@ -19,8 +19,8 @@ from referee.rules.open_table.file.keys import (
     switch,
     text,
 )
-from referee.rules.open_table.file.names import collect
-from referee.rules.open_table.file.table import Context, Table
+from referee.rules.open_table.language.names import collect
+from referee.rules.open_table.language.table import Context, Table
 
 
 def shouted(table: Table, key: str) -> str:

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import play
 from referee.engine.problem import Problem
-from referee.rules.open_table.file.authoring import check
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
+from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.ruleset import build
 from referee.rules.registry import shipped
-from referee.script.run import run_line
-from referee.script.transcript import play
 
 HERE = Path(__file__).parent
 TEXTS = [

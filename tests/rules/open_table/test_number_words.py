@@ -2,17 +2,17 @@
 
 import pytest
 
+from referee.dialogue.help import command_help
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.figures.figure_words import words_to_keep
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.ledger import System
+from referee.games import rules_in
 from referee.rules import registry
 from referee.rules.registry import shipped
-from referee.script.help import command_help
-from referee.script.run import run_line
-from referee.script.systems import rules_in
-from referee.script.transcript import bare
 
 OLDER = (
     ("[trait.init]\n", "[trait.initiative]\n"),

@@ -2,15 +2,15 @@
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare, play
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.ledger import System
 from referee.rules import registry
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
-from referee.script.run import run_line
-from referee.script.transcript import bare, play
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.ruleset import build
 
 GAME = """format = 2
 [system]

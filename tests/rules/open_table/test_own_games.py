@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import Played, bare, play
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.offered import obstacle, verb_of
 from referee.engine.verbs.verb import Situation
-from referee.rules.open_table.file.authoring import check
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
-from referee.script.run import run_line
-from referee.script.transcript import Played, bare, play
+from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.ruleset import build
 
 HERE = Path(__file__).parent
 MYTHOS = """

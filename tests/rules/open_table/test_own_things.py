@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Picked
@@ -12,7 +13,6 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules import registry
-from referee.script.run import run_line
 
 BITE = "weapon=\"{name='Fire Bite', hit=6, damage=['2d6 + 4 piercing', '1d6 fire']}\""
 BREATH = (

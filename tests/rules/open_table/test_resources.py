@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from referee.dialogue.transcript import play
 from referee.engine.verbs.ledger import System
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
-from referee.script.transcript import play
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.ruleset import build
 
 HERE = Path(__file__).parent
 FIGHT_OVER = """

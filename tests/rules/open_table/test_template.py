@@ -7,10 +7,10 @@ import pytest
 import tomli
 
 from referee.rules import registry
-from referee.rules.open_table.file.authoring import EXAMPLES, WITHIN, check, template
-from referee.rules.open_table.file.keys import keys_of
-from referee.rules.open_table.file.system_file import TABLES, read_system
-from referee.rules.open_table.file.table import Table
+from referee.rules.open_table.language.authoring import EXAMPLES, WITHIN, check, template
+from referee.rules.open_table.language.keys import keys_of
+from referee.rules.open_table.language.system_file import TABLES, read_system
+from referee.rules.open_table.language.table import Table
 from referee.rules.registry import SHIPPED, shipped
 
 HERE = Path(__file__).parent

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.rules.open_table.file.system_file import SystemSource, read_system
-from referee.rules.open_table.ruleset import build
-from referee.script.run import run_line
-from referee.script.transcript import bare
+from referee.rules.open_table.language.system_file import SystemSource, read_system
+from referee.rules.open_table.play.ruleset import build
 from referee.words.log import log
 
 BRAWL = (Path(__file__).parent / "brawl.toml").read_text(encoding="utf-8")

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.command_language.looking import looked
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.rules.open_table.file.authoring import check
-from referee.rules.open_table.file.system_file import read_system
-from referee.rules.open_table.ruleset import build
+from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.play.ruleset import build
 from referee.rules.registry import shipped
-from referee.script.looking import looked
-from referee.script.run import run_line
-from referee.script.transcript import bare
 from referee.ui.drawing.stat_block import editable
 from referee.words.public_view import public_view
 

@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from referee.dialogue.run import run_line
+from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Tested
 from referee.engine.questions.answer import Counted, Picked, Rolled
@@ -31,8 +33,6 @@ from referee.rules.scorched.effective_stats import (
 from referee.rules.scorched.harm import to_wound
 from referee.rules.scorched.kinds import TOUCHES, WEAPONS, WOUNDS, WS, kinds, weapons_problem
 from referee.rules.scorched.ruleset import RULES
-from referee.script.run import run_line
-from referee.script.transcript import bare
 
 CARRIED = [kind.name for kind in kinds().values() if not kind.dual]
 PAIRS = list(combinations_with_replacement(CARRIED, 2))
