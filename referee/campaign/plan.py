@@ -14,7 +14,7 @@ from referee.command_language.reading import words_of
 from referee.dialogue.run import end_of_order, run
 from referee.engine.dice.chance import DICE, AppDice, Throw, thrown_by_app
 from referee.engine.figures.details import NOTHING, Kept
-from referee.engine.problem import Problem, Refused, on_topic, quoted, short
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import MemoryStepLog, Step
@@ -30,7 +30,8 @@ from referee.store.library_record import PLANS, KeptPlan
 from referee.store.problems import NoSuchSave
 from referee.store.save_folder import proper_name
 from referee.store.saves import Saves
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import quoted, short
 from referee.words.fight_summary import difficulty_lines
 
 MOST_BYTES = 2_000_000

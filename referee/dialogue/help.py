@@ -14,9 +14,9 @@ from referee.engine.figures.details import kinds_with, own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
 from referee.engine.verbs.verb import Given, RulesetWithVerbs, Situation, Verb
+from referee.text.phrases import listed
 from referee.words.log import ordered
 from referee.words.next_turn import next_turn
 

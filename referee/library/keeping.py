@@ -23,7 +23,7 @@ from referee.engine.problem import NotUnderstood, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
 from referee.library.own_library import OwnLibrary
@@ -41,6 +41,7 @@ from referee.store.library_record import (
     PartyState,
     R,
 )
+from referee.text.phrases import listed
 from referee.words.fight_summary import in_words, table_in_words
 
 T = TypeVar("T")

@@ -11,16 +11,18 @@ from referee.engine.contract.kinds import KeptKind
 from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, own_kinds
 from referee.engine.figures.figure_words import alone, from_words
 from referee.engine.figures.recruit import Recruit
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add_recruits
 from referee.engine.verbs.ledger import Ledger, System
 from referee.games import rules_for
+from referee.library.records import first_line
 from referee.store.file import Folder
 from referee.store.saves import has_library
-from referee.text import clean, first_line
+from referee.text.harmless import clean
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal

@@ -24,7 +24,7 @@ from referee.engine.figures.details import (
 )
 from referee.engine.figures.figure_words import alone, from_words
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import ask_kind
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Situation
@@ -44,7 +44,8 @@ from referee.store.library_record import (
 )
 from referee.store.problems import Damaged, NameTaken
 from referee.store.strict_json import read_json
-from referee.text import clean_name, first_line
+from referee.text.harmless import clean_name
+from referee.text.phrases import listed
 
 LONGEST_PIECE = 40
 """Characters of a value in a summary."""
@@ -307,3 +308,8 @@ def record_name(name: str, whose: str = "") -> str:
     if not (proper := clean_name(name.replace('"', "'"))):
         raise Refused(f"Type a name{whose}.")
     return proper
+
+
+def first_line(text: str) -> str:
+    """The first line of a text."""
+    return text.partition("\n")[0]

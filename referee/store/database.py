@@ -20,7 +20,8 @@ from tinydb.table import Document, Table
 from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Problem
 from referee.engine.state.bearer import Bearer, Condition, as_data
-from referee.engine.state.encounter import Encounter, check_consistency, without_missing
+from referee.engine.state.consistency import check_consistency, without_missing
+from referee.engine.state.encounter import Encounter
 from referee.store.file import Folder
 from referee.store.outline import Outline
 from referee.store.problems import Damaged

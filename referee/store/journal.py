@@ -5,7 +5,8 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from referee.engine.problem import Problem, RulesBug, report_mistake
+from referee.engine.mistake import RulesBug, report_mistake
+from referee.engine.problem import Problem
 from referee.engine.record.history import Step, settled_state_at
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter

@@ -11,7 +11,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.json import Decoder, encode
 
-from referee.engine.problem import RulesBug
+from referee.engine.mistake import RulesBug
 from referee.store.problems import CannotWrite, TooNew
 
 if TYPE_CHECKING:

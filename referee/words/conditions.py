@@ -12,7 +12,7 @@ from referee.engine.events.event import ConditionAdded, ConditionEnded, Conditio
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import capitalised, joined, possessive
+from referee.text.phrases import capitalised, joined, possessive
 from referee.words.bearer import number, plain
 
 _WITH_OBJECT = {

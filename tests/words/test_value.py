@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.state.bearer import Thing, Track, Value
-from referee.text import possessive
+from referee.text.phrases import possessive
 from referee.words.bearer import given, number, shown, thing_words
 from tests.command_language.tiny import TINY
 from tests.words.table import TABLE

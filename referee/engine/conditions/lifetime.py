@@ -28,7 +28,7 @@ from referee.engine.state.bearer import (
     moment_of,
 )
 from referee.engine.state.encounter import Encounter, Slot
-from referee.text import possessive
+from referee.text.phrases import possessive
 
 
 def waiting(encounter: Encounter, of: str, edge: str | None = None) -> Iterator[tuple[Bearer, Condition]]:

@@ -24,7 +24,7 @@ from referee.engine.contract.kinds import (
     TrackKind,
 )
 from referee.engine.contract.symbol_dice import SymbolDie
-from referee.engine.problem import ShortInReports
+from referee.engine.short_repr import ShortInReports
 from referee.engine.state.bearer import Bearer, Ending, Figure, Group, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter, Slot
 

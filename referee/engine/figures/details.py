@@ -14,10 +14,13 @@ from msgspec.structs import replace
 from referee.engine.conditions.typed import condition_named
 from referee.engine.contract.kinds import AWAY, NOTE, KeptKind, Template
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
-from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing, Track
-from referee.engine.state.encounter import Encounter, listed
-from referee.text import pattern
+from referee.engine.state.encounter import Encounter
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
 
 T = TypeVar("T")
 _PIECE = pattern(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from referee.engine.dice.chance import AppDice, Throw, all_typed, thrown_by_app
 from referee.engine.figures.details import NOTHING, DoneTogether, Kept, group_called
-from referee.engine.problem import Problem, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import require_accepted
 from referee.engine.questions.question import AnyQuestion

@@ -20,17 +20,21 @@ from referee.engine.figures.details import (
     words_in_full,
 )
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
-from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic, quoted
+from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Figure, Tag, Track
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, listed, nearest, slug
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.tags import slug
 from referee.engine.verbs.carrying import carry_only, put_track
 from referee.engine.verbs.immunity import is_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.letters import give_letters
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
+from referee.text.unknown_word import nearest
 
 
 async def enlist(ledger: Ledger, template: Template, said: Details) -> None:

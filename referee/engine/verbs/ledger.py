@@ -43,7 +43,7 @@ from referee.engine.state.bearer import (
 )
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.verb import Command, RulesetWithVerbs, nothing
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 
 class Harm(Struct, frozen=True):

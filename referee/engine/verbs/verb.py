@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import NOTHING, Kept
-from referee.engine.problem import RulesBug, ShortInReports
+from referee.engine.mistake import RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said, picked
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import AnyQuestion, Pick, Question
+from referee.engine.short_repr import ShortInReports
 from referee.engine.state.bearer import SavedModel, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 

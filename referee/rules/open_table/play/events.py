@@ -43,7 +43,7 @@ from referee.rules.open_table.play.effects import effects
 from referee.rules.open_table.play.figures import tracks
 from referee.rules.open_table.play.figures.kinds import action_for, things_of
 from referee.rules.open_table.play.game import NameScope, Order, Play, modifiers, own_bring
-from referee.text import possessive
+from referee.text.phrases import possessive
 
 NO = "no"
 _TOLD = ("damaged", LEAVES, "loses")

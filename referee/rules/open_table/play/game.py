@@ -14,8 +14,9 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from referee.engine.events.event import Terms
-from referee.engine.problem import Moot, ShortInReports
+from referee.engine.problem import Moot
 from referee.engine.questions.ask import Steps
+from referee.engine.short_repr import ShortInReports
 from referee.engine.state.bearer import TABLE, AnyBearer, Condition, Figure, Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -20,7 +20,8 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Amount, Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Form, Tag, Thing
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.language.actions import USE, Act
 from referee.rules.open_table.language.conditions import Shape

@@ -37,7 +37,7 @@ from referee.rules.open_table.language.expression import (
     inside,
 )
 from referee.rules.open_table.language.rounding import divided
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 VALUES = (int, str, tuple)
 """The classes of a trait's value; whatever else a name stands for is an amount."""

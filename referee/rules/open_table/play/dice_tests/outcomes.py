@@ -34,7 +34,7 @@ from referee.rules.open_table.play.amounts.evaluation import (
 )
 from referee.rules.open_table.play.figures.kinds import OWN, until_of
 from referee.rules.open_table.play.game import NameScope, Play, modifiers
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
 AGAIN = "again"
