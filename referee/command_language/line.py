@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.command_language.reading import Word, read_command, words_of
-from referee.engine.figures.details import LONGEST_KIND, as_kinds_are_called, own_kind
+from referee.engine.figures.kind_words import LONGEST_KIND, as_kinds_are_called
+from referee.engine.figures.library import own_kind
 from referee.engine.numbers import read_number
 from referee.engine.problem import NotUnderstood, on_topic
 from referee.engine.questions.question import Offer

@@ -11,10 +11,11 @@ from referee.engine.questions.ask import Text
 from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
+from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag
 from referee.engine.state.board import Board, name_of, written
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.find_bearers import find
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.offered import all_verbs
 from referee.text.search import has_words

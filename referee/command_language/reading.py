@@ -7,7 +7,9 @@ from itertools import combinations, pairwise
 
 from msgspec import Struct, field
 
-from referee.engine.figures.details import OWN, PARTY, figure_parts, pieces
+from referee.engine.figures.details import figure_parts, pieces
+from referee.engine.figures.library import OWN
+from referee.engine.figures.party import PARTY
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import Amount

@@ -13,8 +13,8 @@ from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import open_commands_at, settled_state_at
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import OVER, Encounter
+from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.ledger import System
 from referee.store.journal import Journal
 from referee.text.phrases import possessive

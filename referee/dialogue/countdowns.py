@@ -12,8 +12,10 @@ from referee.engine.conditions.lifetime import remaining
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Condition, Since, Tag, Until, as_data
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.condition import Condition, Since, Until
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.ledger import System
 from referee.store.database import CONDITIONS, EncounterDatabase
 from referee.store.journal import Journal

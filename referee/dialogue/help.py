@@ -10,7 +10,8 @@ from referee.command_language.asking import barred_offers
 from referee.command_language.line import LONGEST, SESSION_WORDS, library_offers, verb_word
 from referee.command_language.reading import Reading, Word, example_of, quoted, unsaid, words_of
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import kinds_with, own_kinds
+from referee.engine.figures.kind_words import kinds_with
+from referee.engine.figures.library import own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session

@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.command_language.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty, UndoParty
 from referee.command_language.reading import quoted
 from referee.engine.contract.kinds import AWAY, NOTE, XP
-from referee.engine.figures.details import KeptGroup, KeptMember, at_table, pieces
+from referee.engine.figures.details import pieces
 from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import (
     as_it_is,
@@ -19,6 +19,7 @@ from referee.engine.figures.figure_words import (
     table_left,
     words_to_keep,
 )
+from referee.engine.figures.party import KeptGroup, KeptMember, at_table
 from referee.engine.problem import NotUnderstood, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session

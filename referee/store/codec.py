@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import convert
 from msgspec.structs import replace
 
-from referee.engine.state.bearer import SavedModel
 from referee.engine.state.consistency import without_missing
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import SavedModel
 from referee.store.line import JOURNAL, SCHEMA, F, Line, decoder
 from referee.store.problems import Damaged
 from referee.store.strict_json import read_json

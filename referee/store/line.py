@@ -15,7 +15,7 @@ from referee.engine.mistake import RulesBug
 from referee.store.problems import CannotWrite, TooNew
 
 if TYPE_CHECKING:
-    from referee.engine.state.bearer import SavedModel
+    from referee.engine.state.saved_model import SavedModel
 
 T = TypeVar("T")
 F = TypeVar("F", bound="SavedModel")

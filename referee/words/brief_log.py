@@ -33,7 +33,8 @@ from referee.engine.events.event import (
     total,
 )
 from referee.engine.record.history import Act
-from referee.engine.state.bearer import TABLE, Condition, Figure, Group, Tag
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Verb

@@ -11,8 +11,10 @@ from referee.engine.contract.kinds import AWAY, LETTER, SHOWN, TrackKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Tested
 from referee.engine.figures.family import family_name, lettered_name
-from referee.engine.state.bearer import Condition, Figure, Group, Tag, Track, stands
+from referee.engine.state.bearer import Figure, Group, Tag, stands
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import System
 from referee.text.harmless import clean_name

@@ -17,8 +17,8 @@ from referee.engine import mistake
 from referee.engine.events.event import Event, Joined, Remarked, TraitSet
 from referee.engine.mistake import RulesBug
 from referee.engine.record.history import MemoryStepLog, Step, StepLog, open_commands_at, settled_state_at
-from referee.engine.state.bearer import Track
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.store.journal import CHECKPOINT_EVERY, FLUSH_EVERY, Journal
 from referee.store.line import SCHEMA, written
 from referee.store.problems import CannotWrite, ReadOnly

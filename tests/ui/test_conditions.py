@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.state.bearer import DAMAGED, ROUND, Condition, Until
+from referee.engine.state.condition import DAMAGED, ROUND, Condition, Until
 from referee.text.choice_letters import lettered
 from tests.ui.table import drawn, playing, prepare, press, table
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
 from referee.engine.numbers import is_number, read_number
 from referee.engine.problem import YES, NotUnderstood
-from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until, moment_of, phase_of
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import DAMAGED, ROUND, Ending, Until, moment_of, phase_of
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.find_bearers import find
 from referee.engine.state.tags import slug

@@ -13,8 +13,10 @@ from msgspec.structs import force_setattr, replace
 from referee.engine.events.event import CardsMoved, Result, StandingSet, Terms, Tested, TrackChanged, TraitSet, total
 from referee.engine.numbers import fraction_in, read_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value, alike
+from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.saved_model import alike
 from referee.text.harmless import clean, clean_name
 from referee.text.lazy_pattern import pattern
 from referee.text.quoting import quoted

@@ -15,7 +15,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import SavedModel, Tag
+from referee.engine.state.bearer import Tag
+from referee.engine.state.saved_model import SavedModel
 from referee.text.lazy_pattern import pattern
 from referee.text.quoting import quoted, short
 

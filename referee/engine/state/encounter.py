@@ -3,8 +3,9 @@
 from msgspec import field
 
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group, SavedModel, Tag, Thing
+from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group, Tag, Thing
 from referee.engine.state.board import Board
+from referee.engine.state.saved_model import SavedModel
 
 OVER = "over"
 """The phase after a fight, until the next one begins."""

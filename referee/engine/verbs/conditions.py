@@ -11,7 +11,8 @@ from referee.engine.problem import YES, NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import ROUND, TABLE, Condition, Ending, Tag, Until
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.condition import ROUND, Condition, Ending, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.immunity import say_kept_off

@@ -35,10 +35,11 @@ from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import Figure, Tag, Track
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Space, name_of, read_spaces
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.find_bearers import find, find_many
+from referee.engine.state.own_values import Track
 from referee.engine.state.tags import numbered
 from referee.engine.verbs.add import add_recruits, resolve_side
 from referee.engine.verbs.board_verbs import NO_BOARD

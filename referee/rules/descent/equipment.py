@@ -12,8 +12,9 @@ from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
-from referee.engine.state.bearer import Tag, Thing, Value
+from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb

@@ -14,8 +14,9 @@ from referee.engine.numbers import is_number, read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.ask import Text
-from referee.engine.state.bearer import Figure, Tag, Thing, Track, Value
+from referee.engine.state.bearer import Figure, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.own_values import Track, Value
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.add import LONGEST_DETAILS, add_recruits, ask_kind, details_of, enlist, said_in_full
 from referee.engine.verbs.ledger import Ledger

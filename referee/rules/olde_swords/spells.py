@@ -12,7 +12,8 @@ from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import REFEREE, Pick, not_meant_first
-from referee.engine.state.bearer import Tag, Until
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.damage import worst_hurt_first

@@ -11,7 +11,8 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import Figure, Track, Value
+from referee.engine.state.bearer import Figure
+from referee.engine.state.own_values import Track, Value
 from referee.engine.state.tags import slug
 from referee.text.lazy_pattern import pattern
 from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, health

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.events.event import Term, Terms
-from referee.engine.state.bearer import LEAVES
+from referee.engine.state.condition import LEAVES
 from referee.rules.open_table.language.document import meant, quoted
 from referee.rules.open_table.language.expression import TEST, ZERO, Node, When
 from referee.rules.open_table.language.rounding import divided

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import XP
 from referee.engine.numbers import is_number
-from referee.engine.state.bearer import Value
+from referee.engine.state.own_values import Value
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import Mistake, meant, quoted
 from referee.rules.open_table.language.effect_notation import read_resets

@@ -13,7 +13,8 @@ from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
+from referee.engine.state.bearer import TABLE, Tag, Thing
+from referee.engine.state.condition import FIGHT
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes

@@ -13,7 +13,8 @@ from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick, Reasons
-from referee.engine.state.bearer import Condition, Ending, Tag, Thing
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.encounter_cache import cached
 from referee.engine.state.tags import slug

@@ -16,7 +16,7 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Terms
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import Value
+from referee.engine.state.own_values import Value
 from referee.rules.open_table.language.expression import (
     _SIGNS,
     Asked,

@@ -16,7 +16,8 @@ from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import REFEREE, Choose
-from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_referee
 from referee.engine.verbs.ledger import Ledger, for_each

@@ -15,8 +15,9 @@ from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Result
 from referee.engine.questions.answer import SUM, Reads, Rolled
 from referee.engine.questions.ask import Ask, Confirm
-from referee.engine.state.bearer import Tag, Value
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import NO_ANSWER, Answer, Duration, Event
 from referee.rules.open_table.language.effects import Effect, EventRule, Modifier

@@ -17,8 +17,9 @@ from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import Ending as EngineEnding
-from referee.engine.state.bearer import Tag, Value
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Ending as EngineEnding
+from referee.engine.state.own_values import Value
 from referee.engine.verbs.immunity import is_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.language.conditions import Shape

@@ -14,8 +14,10 @@ from referee.engine.contract.kinds import AnyTrait, Option, Standing, Template, 
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, Value, moment_of
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.condition import ROUND, Until, moment_of
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
 from referee.plain_data import toml_of
