@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from referee import games as systems
 from referee.campaign.campaigns import Overview, membership
 from referee.engine.problem import Problem
-from referee.engine.state.encounter import listed
 from referee.store.file import MOST_BYTES
 from referee.store.journal import Journal
 from referee.store.library import Library, renumbered
@@ -45,7 +44,8 @@ from referee.store.save_folder import (
 from referee.store.saves import Saves
 from referee.store.staged_import import StagedImport, arrived
 from referee.store.strict_json import read_json
-from referee.text import clean_name
+from referee.text.harmless import clean_name
+from referee.text.phrases import listed
 
 FORMAT = "referee campaign 1"
 

@@ -23,7 +23,7 @@ from referee.dialogue.as_seen import (
     with_open_command,
 )
 from referee.engine.contract.kinds import AWAY
-from referee.engine.problem import Problem, Refused, short
+from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure
 from referee.engine.state.board import written
@@ -35,7 +35,9 @@ from referee.store.save import Save
 from referee.store.save_folder import MOST_SYSTEM_BYTES
 from referee.store.saves import Saves, saves_folder
 from referee.store.settings import settings_problems
-from referee.text import BYTE_ORDER_MARK, possessive
+from referee.text.harmless import BYTE_ORDER_MARK
+from referee.text.phrases import possessive
+from referee.text.quoting import short
 from referee.words.bearer import in_order, number, plain, track_name
 from referee.words.conditions import ailments
 

@@ -14,7 +14,7 @@ from referee import games as systems
 from referee.cli.encounters import STANDARD_INPUT, bytes_of, file_name, saves_of
 from referee.cli.parsers import see
 from referee.cli.printer import Printer
-from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -23,7 +23,8 @@ from referee.games import listed as games
 from referee.rules import registry
 from referee.store.problems import CannotWrite, NameTaken, reason
 from referee.store.save_folder import MOST_SYSTEM_BYTES
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import quoted
 
 if TYPE_CHECKING:
     from referee.imports.importing import Import
@@ -120,8 +121,8 @@ def _asked(there: "list[Record]", imports: "list[Import]", args: Namespace, prin
     """What to do with records whose names are taken, as the referee answers at the terminal. Refused without a
     terminal.
     """
-    from referee.engine.state.encounter import listed
     from referee.store.library import Duplicates
+    from referee.text.phrases import listed
 
     names = listed(list(dict.fromkeys(record.name for record in there)))
     if args.json or not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -11,7 +11,7 @@ from referee.command_language.line import Help, Nothing, read_line, without_rema
 from referee.command_language.looking import asks_to_look
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.run import end_of_order, require_saved
-from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.games import rules_for
@@ -20,7 +20,8 @@ from referee.store.journal import Journal
 from referee.store.problems import Locked
 from referee.store.saves import Saves
 from referee.store.system_calls import has_hung_up
-from referee.text import BYTE_ORDER_MARK
+from referee.text.harmless import BYTE_ORDER_MARK
+from referee.text.quoting import quoted
 
 if TYPE_CHECKING:
     from referee.dialogue.following import Act

@@ -19,11 +19,12 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import total
-from referee.engine.problem import Refused, on_topic, quoted
+from referee.engine.problem import Refused, on_topic
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.encounter import Encounter
 from referee.extras import missing
-from referee.text import has_words
+from referee.text.quoting import quoted
+from referee.text.search import has_words
 from referee.words.log_line import LogLine, fields, told, without_beginnings
 
 Subcommand = Callable[[Namespace, Printer], int | None]

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from msgspec.structs import replace
 
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import open_commands_at, settled_state_at
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import OVER, Encounter
+from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.ledger import System
 from referee.store.journal import Journal
-from referee.text import possessive
+from referee.text.phrases import possessive
 from referee.words.bearer import when
 from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView, public_view
 

@@ -18,22 +18,11 @@ from referee.dialogue.as_seen import SaveData, ShownData
 from referee.dialogue.countdowns import ConditionData
 from referee.dialogue.following import Act
 from referee.engine.events.event import Event, Happened, Term, TurnEnded
-from referee.engine.state.bearer import (
-    Bearer,
-    Condition,
-    Ending,
-    Figure,
-    Form,
-    Group,
-    Since,
-    Tag,
-    Thing,
-    Track,
-    Until,
-    Value,
-)
+from referee.engine.state.bearer import Bearer, Figure, Group, Tag, Thing
 from referee.engine.state.board import Board
+from referee.engine.state.condition import Condition, Ending, Since, Until
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Form, Track, Value
 from referee.games import SystemData
 from referee.report.course import Round, Sentence, TurnTime
 from referee.report.dice import DiceCount

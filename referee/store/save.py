@@ -17,7 +17,7 @@ from referee.store.membership import Membership, membership_of
 from referee.store.outline import Outline, outline_of
 from referee.store.problems import reason
 from referee.store.save_folder import TRASH, discarded
-from referee.text import clean_name
+from referee.text.harmless import clean_name
 
 _TAIL = 64 * 1024
 """Bytes from the end of a journal that are read for its last line; nearly every line is far shorter."""

@@ -45,7 +45,7 @@ from referee.store.save_folder import (
     slug_of,
 )
 from referee.store.unfinished import UNFINISHED, finish_old_changes
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
 
 if TYPE_CHECKING:
     from referee.engine.record.history import Step

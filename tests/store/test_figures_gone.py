@@ -24,7 +24,8 @@ from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSe
 from referee.engine.problem import Moot, Refused
 from referee.engine.record.history import Entry, entries, settled_state_at
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Condition, Figure
+from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.verb import Command
 from referee.rules import registry

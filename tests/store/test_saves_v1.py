@@ -20,8 +20,8 @@ from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import applied_commands, with_acts
 from referee.engine.record.history import Act
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.offered import verb_of
 from referee.rules import registry
 from referee.store.database import ENCOUNTER_FILE

@@ -7,12 +7,15 @@ from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
 
 from referee.engine.dice.dice import Expression, Pool
-from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Drew, Reads, Rolled
 from referee.engine.questions.question import Offer, Question, accepted
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter, find, listed, printed_number
-from referee.text import counted, joined
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import find, printed_number
+from referee.text.phrases import counted, joined, listed
+from referee.text.quoting import quoted
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from referee.engine.conditions.lifetime import remaining
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Ending, Until
+from referee.engine.state.condition import Ending, Until
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.words.conditions import ailments

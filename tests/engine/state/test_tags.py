@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Figure, Thing
-from referee.engine.state.encounter import RESERVED, find, find_many, listed, new_tag, numbered, slug
+from referee.engine.state.find_bearers import find, find_many
+from referee.engine.state.tags import RESERVED, new_tag, numbered, slug
+from referee.text.phrases import listed
 from tests.engine.toys.box import figure, table
 
 

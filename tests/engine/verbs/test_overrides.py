@@ -10,7 +10,8 @@ from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Sai
 from referee.engine.questions.ask import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Thing, Until
+from referee.engine.state.bearer import Thing
+from referee.engine.state.condition import Until
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Given
 from referee.rules import registry

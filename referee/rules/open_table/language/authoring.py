@@ -25,7 +25,7 @@ from referee.rules.open_table.language.system_file import (
     sentence,
     values_and_mistakes,
 )
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 from referee.toml_file import TomlFile
 
 MOST_SENTENCES = 20

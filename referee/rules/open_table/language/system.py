@@ -19,14 +19,15 @@ from referee.engine.contract.kinds import KeptKind, Standing
 from referee.engine.contract.ruleset import Clause
 from referee.engine.contract.symbol_dice import VALUE, Face, SymbolDie
 from referee.engine.dice.dice import Pool
-from referee.engine.problem import is_number
+from referee.engine.numbers import is_number
 from referee.plain_data import inline, toml_of
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import Mistake, Path, quoted
 from referee.rules.open_table.language.expression import EVENT_WHEN, FIGURE, Node, When
 from referee.rules.open_table.language.names import NAME, choice_word
 from referee.rules.open_table.language.table import LONGEST_LIST, NUMBERS, Table
-from referee.text import clean, pattern
+from referee.text.harmless import clean
+from referee.text.lazy_pattern import pattern
 
 LONGEST_SAMPLE = 20_000
 LONGEST_CLAUSE = 600

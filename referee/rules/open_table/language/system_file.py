@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Clause
-from referee.engine.problem import Refused, short
+from referee.engine.problem import Refused
 from referee.rules.open_table.language.actions import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
 from referee.rules.open_table.language.conditions import (
     ConditionRule,
@@ -53,7 +53,8 @@ from referee.rules.open_table.language.system import (
     with_choice,
 )
 from referee.rules.open_table.language.table import Context, Table
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import short
 from referee.toml_file import TomlFile
 
 IMPLICIT_INIT = {"type": "number"}

@@ -20,7 +20,8 @@ from referee.engine.events.event import (
     TraitSet,
 )
 from referee.engine.figures.family import family_name
-from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Condition, Figure, Tag
+from referee.engine.state.bearer import TABLE, Figure, Tag
+from referee.engine.state.condition import FIGHT, LEAVES, Condition
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table.language.effect_notation import Event
