@@ -31,7 +31,6 @@ from referee.store.lock import Lock
 from referee.store.membership import CAMPAIGN
 from referee.store.mistakes import validated
 from referee.store.problems import CannotWrite, Damaged, NameTaken, NotYetSafe, writing
-from referee.store.save import names_by_id
 from referee.store.save_folder import (
     LOCK,
     MOST_SYSTEM_BYTES,
@@ -41,6 +40,7 @@ from referee.store.save_folder import (
     proper_name,
     slug_of,
 )
+from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
 from referee.store.staged_import import StagedImport, arrived
 from referee.store.strict_json import read_json

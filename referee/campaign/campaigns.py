@@ -22,8 +22,8 @@ from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.membership import Membership, put_membership
 from referee.store.problems import NoSuchSave, doubting
-from referee.store.save import names_by_id
 from referee.store.save_folder import new_id
+from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
 from referee.text.harmless import clean_name
 from referee.text.quoting import quoted

@@ -106,7 +106,8 @@ def _only_looks(session: Session, line: str) -> bool:
 def print_odds(args: Namespace, printer: Printer) -> None:
     """Prints what may come of each command, or of the one that is open; nothing is done. Refused if it cannot be."""
     from referee.odds.command_odds import odds
-    from referee.odds.ends import figure_odds, odds_data
+    from referee.odds.figure_odds import figure_odds
+    from referee.odds.odds_data import odds_data
     from referee.odds.ways import told
 
     found, lines = [], _lines(args)
@@ -170,8 +171,8 @@ def follow(args: Namespace, printer: Printer) -> None:
 
 
 def _follow_for_players(args: Namespace, printer: Printer) -> None:
-    from referee.dialogue.as_seen import public_lines
     from referee.dialogue.following import GONE, LookingOn  # late, as above
+    from referee.dialogue.public_lines import public_lines
 
     looking, view, notice, shown = LookingOn(saves_of(args), args.name, args.numbers), None, "", list[str]()
     try:

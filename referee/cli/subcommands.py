@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from referee import games
 from referee.cli import encounters
-from referee.cli.files import import_, listed, system
+from referee.cli.import_files import import_
 from referee.cli.printer import Printer
+from referee.cli.system_files import listed, system
 from referee.cli.usage import LOOPBACK
 from referee.engine.contract.symbol_dice import FATE
 from referee.engine.dice.chance import AppDice

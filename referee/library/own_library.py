@@ -58,7 +58,7 @@ class OwnLibrary(GameLibrary):
 
     def encounter_called(self, id: str) -> str:
         """The name of the encounter with that id; `another encounter` if it is gone for good."""
-        from referee.store.save import names_by_id
+        from referee.store.save_reader import names_by_id
 
         return names_by_id(Folder(self.folder)).get(id, "another encounter")
 

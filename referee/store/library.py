@@ -17,8 +17,8 @@ from referee.store.library_record import ALL_TABLES, REMOVED, LibraryTable, R, R
 from referee.store.lock import LibraryLock
 from referee.store.mistakes import validated
 from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew, doubting, reason, writing
-from referee.store.save import names_by_id
 from referee.store.save_folder import LIBRARY
+from referee.store.save_reader import names_by_id
 from referee.store.storage import CheckedStorage
 from referee.store.strict_json import read_json
 from referee.text.harmless import LONGEST_NAME, clean, clean_name

@@ -20,7 +20,7 @@ from referee.engine.verbs.add import ask_kind
 from referee.library.columns import Entries
 from referee.library.records import game_kinds, in_full, is_kind
 from referee.library.search import Searchable
-from referee.rules.open_table.language.system import shipped_figures
+from referee.rules.open_table.language.shipped_catalogue import shipped_figures
 from referee.store.library_record import FIGURES
 from tests.srd.by_hand import REASONS
 from tests.srd.facts import FILE as FACTS

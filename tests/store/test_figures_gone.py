@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from referee.cli.encounters import show_encounter
 from referee.cli.printer import Printer
-from referee.dialogue.as_seen import exported_fields
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.following import whole_log
+from referee.dialogue.shown_data import exported_fields
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.problem import Moot, Refused

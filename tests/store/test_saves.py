@@ -22,7 +22,7 @@ from referee.store.database import EncounterDatabase
 from referee.store.file import Folder
 from referee.store.outline import outline_of
 from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave
-from referee.store.save import names_by_id
+from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves, saves_folder
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
 

@@ -12,9 +12,9 @@ import pytest
 
 from referee.cli.encounters import show_encounter
 from referee.cli.printer import Printer
-from referee.dialogue.as_seen import exported_fields
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.following import whole_log
+from referee.dialogue.shown_data import exported_fields
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import applied_commands, with_acts

@@ -28,7 +28,7 @@ from referee.rules.open_table.language.effect_notation import Answer, Event, Par
 from referee.rules.open_table.language.effects import Bring, Modifier
 from referee.rules.open_table.language.expression import Name, Node, Number, Unknown
 from referee.rules.open_table.language.keys import read
-from referee.rules.open_table.language.system import OptionRule
+from referee.rules.open_table.language.options import OptionRule
 from referee.rules.open_table.language.system_file import SystemFile, SystemSource
 from referee.rules.open_table.language.table import Context, Table
 from referee.rules.open_table.play.amounts.evaluation import (

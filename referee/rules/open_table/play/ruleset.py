@@ -27,7 +27,7 @@ from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table.language.effect_notation import Event
 from referee.rules.open_table.language.expression import Node
 from referee.rules.open_table.language.pattern import wrong_pattern
-from referee.rules.open_table.language.system import shipped_figures
+from referee.rules.open_table.language.shipped_catalogue import shipped_figures
 from referee.rules.open_table.language.system_file import SystemFile, SystemSource
 from referee.rules.open_table.play import events, table_verbs
 from referee.rules.open_table.play.actions import acting, after_turn, menu, things

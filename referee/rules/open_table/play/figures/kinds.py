@@ -27,8 +27,8 @@ from referee.rules.open_table.language.document import Mistake
 from referee.rules.open_table.language.effect_notation import Duration
 from referee.rules.open_table.language.expression import Node, Number
 from referee.rules.open_table.language.figures import KindRule, TrackRule, TraitRule
-from referee.rules.open_table.language.system import (
-    OptionRule,
+from referee.rules.open_table.language.options import OptionRule
+from referee.rules.open_table.language.shipped_catalogue import (
     later_values,
     on_shipped,
     self_contained,
