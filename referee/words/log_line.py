@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Event, Result, Term, Terms, Tested, total
-from referee.engine.problem import is_number
-from referee.engine.state.bearer import Tag, as_data
+from referee.engine.numbers import is_number
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import capitalised, counted, joined, pattern
+from referee.engine.state.saved_model import as_data
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import capitalised, counted, joined
 from referee.words.bearer import all_count, plain, summed
 from referee.words.inflection import inflected, noun_for
 from referee.words.sentence import Clause, Sentence

@@ -5,7 +5,7 @@ from typing import Literal
 
 from referee.engine.events.apply import Change
 from referee.engine.events.event import PhaseBegan, TurnBegan
-from referee.text import capitalised, possessive
+from referee.text.phrases import capitalised, possessive
 from referee.words.bearer import ARROW
 from referee.words.brief_line import BriefLine, Part
 from referee.words.log_line import LogLine

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.text import joined
+from referee.text.phrases import joined
 from referee.words.inflection import inflected
 from referee.words.names import runs_of
 

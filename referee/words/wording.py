@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from referee.text import joined, pattern, possessive
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import joined, possessive
 from referee.words.inflection import inflected
 from referee.words.names import runs_of
 from referee.words.sentence import Clause, Sentence

@@ -24,9 +24,11 @@ from referee.engine.contract.kinds import (
     TrackKind,
 )
 from referee.engine.contract.symbol_dice import SymbolDie
-from referee.engine.problem import ShortInReports
-from referee.engine.state.bearer import Bearer, Ending, Figure, Group, Tag, Thing, Track, Value
+from referee.engine.short_repr import ShortInReports
+from referee.engine.state.bearer import Bearer, Figure, Group, Tag, Thing
+from referee.engine.state.condition import Ending
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Track, Value
 
 MOST_OF_A_CONDITION = 99
 """The highest level, or the most tokens, of a condition that says nothing else, a referee's own among them."""

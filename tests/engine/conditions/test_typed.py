@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.engine.conditions.typed import Duration, condition_named, known_condition, read_duration
 from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import Condition, Ending, Until
+from referee.engine.state.condition import Condition, Ending, Until
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 
