@@ -23,7 +23,7 @@ from referee.engine.verbs.damage import award, awarded_by, damage
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
-from referee.text.phrases import counted, joined
+from referee.text.phrases import capitalised, counted, joined
 from referee.words.bearer import plain, track_name
 from referee.words.log_line import ATTACK, tone_of
 from referee.words.names import runs_of
@@ -260,7 +260,7 @@ class FightSummary(Struct):
     @property
     def shares_due(self) -> str:
         """The experience that is due and who shares it, as they are typed after `award`; empty if nothing is due."""
-        return f"{self.due} {','.join(self.sharers)}".strip() if self.due else ""
+        return " ".join(filter(None, (str(self.due), ",".join(self.sharers)))) if self.due else ""
 
     @property
     def _sharing(self) -> str:
@@ -321,7 +321,7 @@ class FightSummary(Struct):
             *(self._did([self.encounter.name(tag) for tag in tags], *did) for did, tags in alike),
             *self.gains(),
             *([f"The fallen are worth {self.due:,} XP. To share them out: award {self.shares_due}"] * bool(self.due)),
-            *([f"{self._reward.capitalize()}: {self.rules.reward}"] if self._reward else []),
+            *([f"{capitalised(self._reward)}: {self.rules.reward}"] if self._reward else []),
         ]
 
     def _did(self, names: list[str], dealt: int, taken: int) -> str:
