@@ -41,7 +41,6 @@ from referee.engine.verbs.verb import Verb
 from referee.text.phrases import joined, listed
 from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, came_by, drawing, sets_up
-from referee.words.bearer import stands_at, track_told
 from referee.words.brief_line import BriefLine, Part, Told, in_full, is_detail
 from referee.words.conditions import names_note
 from referee.words.log_line import LogLine
@@ -49,6 +48,7 @@ from referee.words.names import runs_of, spans
 from referee.words.remarks import reason_in, tells_end_of
 from referee.words.render import lines_of
 from referee.words.sentence import Clause, Sentence, worded
+from referee.words.track_change import stands_at, track_told
 from referee.words.wording import wording
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet

@@ -21,7 +21,7 @@ from referee.text.harmless import clean_name
 from referee.text.phrases import possessive
 from referee.words.bearer import ARROW, track_name
 from referee.words.conditions import has_come, is_over, named
-from referee.words.log_line import brief_outcome, kind_of, result, test_sentence, whole_sentences
+from referee.words.outcome import brief_outcome, kind_of, result, test_sentence, whole_sentences
 from referee.words.phrase import stands_sentence
 from referee.words.sentence import Clause, Sentence, behind
 
