@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from referee.engine.conditions.ending_test import spoken_test
 from referee.engine.conditions.lifetime import duration
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
@@ -136,14 +137,14 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: R
 
     Empty for one without a note that lies until it is lifted.
     """
-    long = duration(encounter, condition.until, bearer, rules.hour if rules is not None else 0)
+    long = duration(encounter, condition.until, bearer, rules.durations.hour if rules is not None else 0)
     endings = _endings(encounter, condition.ends, bearer, rules)
     return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
 def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
-    if long := duration(encounter, condition.until, bearer, rules.hour if rules is not None else 0):
+    if long := duration(encounter, condition.until, bearer, rules.durations.hour if rules is not None else 0):
         return long
     ends = next(_endings(encounter, condition.ends, bearer, rules), "")
     return ends if not ends or ends.startswith("until") else f"({ends})"
@@ -156,7 +157,7 @@ def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag, rules
         verb, _, what = ending.event.partition(" ")
         if ending.test:
             unknown = f"{ending.test} {'' if ending.against is None else ending.against}".strip()
-            yield unknown if rules is None else rules.spoken_test(ending)
+            yield unknown if rules is None else spoken_test(rules, ending)
         elif verb == "faces":
             yield f"until the next {plain(what)} on {encounter.name(ending.of or bearer)}"
         elif verb in _WITH_OBJECT:

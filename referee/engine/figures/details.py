@@ -12,8 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.conditions.typed import condition_named
+from referee.engine.contract.condition_kind import MOST_OF_A_CONDITION
 from referee.engine.contract.kinds import AWAY, NOTE, KeptKind, Template
-from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Tag, Thing, Track
 from referee.engine.state.encounter import Encounter, listed
@@ -264,7 +265,7 @@ def own_kinds(rules: Ruleset, kept: Kept) -> dict[str, KeptKind]:
         taken = {template.kind.lower() for template in rules.templates}
         found = {(OWN if kind.name.lower() in taken else "") + kind.name: kind for kind in own}
         taken.update(kind.name.lower() for kind in own)
-        shipped = [(name, kind) for kind in rules.catalogue() for name in (kind.name, *kind.also)]
+        shipped = [(name, kind) for kind in rules.adding.catalogue() for name in (kind.name, *kind.also)]
         return found | {name: kind for name, kind in shipped if name.lower() not in taken}
 
     return kept.once("kinds", by_word, own, rules)
@@ -375,5 +376,5 @@ def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:
     template = rules.template(word)
     if template is None:
         raise NotUnderstood(f"{kind.name} is a {word} in the library, and {rules.title} has no {word}.")
-    own = with_note(rules.kept_words(kind.words, kind.data), kind.note).partition(" ")[2]
+    own = with_note(rules.adding.kept_words(kind.words, kind.data), kind.note).partition(" ")[2]
     return word, details_with(template, own, details)

@@ -15,8 +15,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from referee.engine.contract.clause import Clause
 from referee.engine.contract.kinds import KeptKind, Standing
-from referee.engine.contract.ruleset import Clause
 from referee.engine.contract.symbol_dice import VALUE, Face, SymbolDie
 from referee.engine.dice.dice import Pool
 from referee.engine.problem import is_number
