@@ -55,15 +55,20 @@ from referee.engine.events.event import (
     Ungrouped,
     total,
 )
-from referee.engine.problem import NotUnderstood, Refused, is_number, read_number, short
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.ask import Amount, Ask, Confirm, Lapsed, Text, Together
 from referee.engine.questions.question import PLAYERS, REFEREE, Choose, Pick
-from referee.engine.state.bearer import DAMAGED, ROUND, TABLE, Ending, Figure, Group, Tag, Thing, Track, Until, Value
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Thing
 from referee.engine.state.board import Space
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot, new_tag, slug
+from referee.engine.state.condition import DAMAGED, ROUND, Ending, Until
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger, System, for_each
 from referee.engine.verbs.verb import TURN, SharedKey, Situation, Verb, able_figures, asks, override, verb
+from referee.text.quoting import short
 
 # fmt: off
 __all__ = (  # noqa: RUF022 (by subject)

@@ -12,7 +12,8 @@ from referee import games as systems
 from referee.dialogue.as_seen import UNREADABLE
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
-from referee.engine.problem import NotUnderstood, Problem, Refused, is_number, quoted
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.state.bearer import Figure
 from referee.engine.verbs.ledger import System
 from referee.library.records import record_name
@@ -21,10 +22,11 @@ from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.membership import Membership, put_membership
 from referee.store.problems import NoSuchSave, doubting
-from referee.store.save import names_by_id
 from referee.store.save_folder import new_id
+from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
-from referee.text import clean_name
+from referee.text.harmless import clean_name
+from referee.text.quoting import quoted
 from referee.words.bearer import track_name
 from referee.words.fight_summary import in_words, summary_of
 

@@ -27,10 +27,11 @@ from referee.dialogue.topics import (
     usage_of,
 )
 from referee.engine.contract.order_keys import own_key
-from referee.engine.problem import Refused, quoted
+from referee.engine.problem import Refused
 from referee.engine.verbs.offered import all_verbs
 from referee.extras import missing
-from referee.text import capitalised
+from referee.text.phrases import capitalised
+from referee.text.quoting import quoted
 
 MAN = "man"
 """Stands for the manual page, which is no topic."""

@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator
 from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.problem import read_number
+from referee.engine.numbers import read_number
 from referee.engine.questions.ask import Text
 from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
+from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag
 from referee.engine.state.board import Board, name_of, written
-from referee.engine.state.encounter import Encounter, Slot, find
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.find_bearers import find
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.offered import all_verbs
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.words.bearer import in_order, named_thing, plain, shown, track_called, when, whose
 from referee.words.conditions import ailments, lasts, named
 from referee.words.log import log, open_log, undone_command

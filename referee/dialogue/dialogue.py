@@ -33,7 +33,7 @@ from referee.engine.record.history import Entry, Reply, entries, settled_positio
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
-from referee.text import joined
+from referee.text.phrases import joined
 from referee.words.brief_line import Told
 from referee.words.brief_log import brief
 from referee.words.correction import later, told_correction

@@ -11,13 +11,14 @@ from referee.command_language.line import LONGEST, SESSION_WORDS, library_offers
 from referee.command_language.reading import Reading, Word, example_of, quoted, unsaid, words_of
 from referee.engine.contract.order_keys import own_key, typed_key
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import kinds_with, own_kinds
+from referee.engine.figures.kind_words import kinds_with
+from referee.engine.figures.library import own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
 from referee.engine.verbs.verb import Given, RulesetWithVerbs, Situation, Verb
+from referee.text.phrases import listed
 from referee.words.log import ordered
 from referee.words.next_turn import next_turn
 

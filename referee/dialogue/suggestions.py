@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from referee.command_language.line import LibraryOrder, LoadParty, SaveParty, UndoParty
 from referee.command_language.reading import quoted
 from referee.engine.contract.kinds import AWAY
-from referee.engine.figures.details import DoneTogether, KeptGroup, group_called
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
+from referee.engine.figures.party import DoneTogether, KeptGroup, group_called
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.order import over

@@ -15,11 +15,12 @@ from referee.command_language.looking import words_to_look
 from referee.dialogue.help import ALL, Meaning, command_help, commands_of_the_table, said
 from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.problem import NotUnderstood, quoted
-from referee.engine.state.encounter import listed
+from referee.engine.problem import NotUnderstood
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation
 from referee.extras import EXTRAS, install_command
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
 from referee.words.bearer import plain, track_called
 
 FOLDER = Path(__file__).parents[1] / "help"

@@ -18,14 +18,18 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.problem import Problem, is_number, quoted, short
+from referee.engine.numbers import is_number
+from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
-from referee.engine.state.encounter import Encounter, find, listed
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import find
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.text import spelled_in_ascii
+from referee.text.ascii import spelled_in_ascii
+from referee.text.phrases import listed
+from referee.text.quoting import quoted, short
 from referee.words.bearer import shown
 from referee.words.log_line import LogLine
 

@@ -16,7 +16,8 @@ from referee.engine.contract.order_keys import typed_key
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import Encounter, slug
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import System
 from referee.imports.file_reader import FileReader
 from referee.imports.formats import secretariat
@@ -35,7 +36,7 @@ from referee.store.library_record import (
     KeptPlan,
     Record,
 )
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
 
 LONGEST_NOTE = 8_000
 """Characters that are kept of all there is to read about a figure."""

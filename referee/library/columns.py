@@ -10,10 +10,13 @@ from referee.command_language.reading import added_in, added_word, without_value
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import COPIES, PARTY, pieces
+from referee.engine.figures.details import COPIES, pieces
+from referee.engine.figures.party import PARTY
 from referee.engine.problem import Problem
-from referee.engine.state.bearer import Condition, Figure, Value
+from referee.engine.state.bearer import Figure
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
 from referee.engine.verbs.ledger import System
 from referee.games import rules_named, title_of
 from referee.library.own_library import figure_of

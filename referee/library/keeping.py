@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.command_language.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty, UndoParty
 from referee.command_language.reading import quoted
 from referee.engine.contract.kinds import AWAY, NOTE, XP
-from referee.engine.figures.details import KeptGroup, KeptMember, at_table, pieces
+from referee.engine.figures.details import pieces
 from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import (
     as_it_is,
@@ -19,11 +19,12 @@ from referee.engine.figures.figure_words import (
     table_left,
     words_to_keep,
 )
+from referee.engine.figures.party import KeptGroup, KeptMember, at_table
 from referee.engine.problem import NotUnderstood, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
 from referee.library.own_library import OwnLibrary
@@ -41,6 +42,7 @@ from referee.store.library_record import (
     PartyState,
     R,
 )
+from referee.text.phrases import listed
 from referee.words.fight_summary import in_words, table_in_words
 
 T = TypeVar("T")

@@ -10,21 +10,12 @@ from pydantic import ValidationError
 from referee import games as systems
 from referee.command_language.looking import figure_facts
 from referee.engine.contract.kinds import KeptKind, Template
-from referee.engine.figures.details import (
-    NOTHING,
-    Kept,
-    Piece,
-    details_with,
-    figure_parts,
-    kind_named,
-    own_kinds,
-    pieces,
-    refuse_if_several,
-    words_in_full,
-)
+from referee.engine.figures.details import Piece, figure_parts, pieces
 from referee.engine.figures.figure_words import alone, from_words
+from referee.engine.figures.kind_words import details_with, kind_named, refuse_if_several, words_in_full
+from referee.engine.figures.library import EMPTY_LIBRARY, GameLibrary, own_kinds
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import ask_kind
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Situation
@@ -44,7 +35,8 @@ from referee.store.library_record import (
 )
 from referee.store.problems import Damaged, NameTaken
 from referee.store.strict_json import read_json
-from referee.text import clean_name, first_line
+from referee.text.harmless import clean_name
+from referee.text.phrases import listed
 
 LONGEST_PIECE = 40
 """Characters of a value in a summary."""
@@ -118,7 +110,7 @@ def not_taken(kinds: Iterable[KeptFigure], own: Iterable[Record]) -> tuple[KeptF
     return tuple(kind for kind in kinds if is_kind(kind) or kind.key not in names)
 
 
-def game_kind_named(word: str, system: str, kept: Kept = NOTHING) -> KeptFigure | None:
+def game_kind_named(word: str, system: str, kept: GameLibrary = EMPTY_LIBRARY) -> KeptFigure | None:
     """The kind of a game that `add` means by a word; None for a figure of the referee's own. NotUnderstood if there is
     none, or more than one.
     """
@@ -238,7 +230,7 @@ def already_in(library: Library, records: Mapping[str, Iterable[Record]]) -> lis
     return [record for name, rows in records.items() for record in rows if record.key in keys[name]]
 
 
-def figure_from(rules: System, name: str, words: str, note: str = "", kept: Kept = NOTHING) -> KeptFigure:
+def figure_from(rules: System, name: str, words: str, note: str = "", kept: GameLibrary = EMPTY_LIBRARY) -> KeptFigure:
     """An own figure: its name, and what stands after `add` without it. A Problem if that means no figure.
 
     kept: what the words may name besides what comes with the game.
@@ -253,7 +245,7 @@ def figure_from(rules: System, name: str, words: str, note: str = "", kept: Kept
     return KeptFigure(name=name, system=rules.name, words=full, side=template.side, note=note)
 
 
-def party_from(rules: System, name: str, words: str, kept: Kept = NOTHING) -> KeptParty:
+def party_from(rules: System, name: str, words: str, kept: GameLibrary = EMPTY_LIBRARY) -> KeptParty:
     """A party: its name, and what stands after `add` for each, with ; between them. kept: as of `figure_from`."""
     members = []
     for kind, details in figure_parts(words):
@@ -277,7 +269,12 @@ def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondi
 
 
 def record_from(
-    table: LibraryTable[Any], rules: System, name: str, text: str, old: Record | None = None, kept: Kept = NOTHING
+    table: LibraryTable[Any],
+    rules: System,
+    name: str,
+    text: str,
+    old: Record | None = None,
+    kept: GameLibrary = EMPTY_LIBRARY,
 ) -> Record:
     """A record of that table from typed words; what the words do not say is as in the old one.
 
@@ -307,3 +304,8 @@ def record_name(name: str, whose: str = "") -> str:
     if not (proper := clean_name(name.replace('"', "'"))):
         raise Refused(f"Type a name{whose}.")
     return proper
+
+
+def first_line(text: str) -> str:
+    """The first line of a text."""
+    return text.partition("\n")[0]

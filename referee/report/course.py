@@ -16,7 +16,8 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.report.dice import Thrown
-from referee.text import clean, joined
+from referee.text.harmless import clean
+from referee.text.phrases import joined
 from referee.words.arrivals import runs_of
 from referee.words.fight_summary import HARM, Deed
 from referee.words.log import log

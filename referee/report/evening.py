@@ -15,7 +15,8 @@ from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
 from referee.report.course import Course, Known, Round, Span, TurnTime, When, rounds_of
 from referee.report.dice import DiceCount, Thrown, counts, throws_of
-from referee.text import capitalised, clean
+from referee.text.harmless import clean
+from referee.text.phrases import capitalised
 from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary
 from referee.words.redacted import public_title
 

@@ -8,10 +8,11 @@ from referee.engine.dice.chance import DICE
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
 from referee.engine.figures.family import lettered_name
-from referee.engine.problem import is_number
-from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
+from referee.engine.numbers import is_number
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import OVER, Encounter
-from referee.text import capitalised, possessive
+from referee.engine.state.own_values import Track, Value
+from referee.text.phrases import capitalised, possessive
 
 ARROW = "→"
 """Stands between the old and the new value, and between doer and target."""

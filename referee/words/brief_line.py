@@ -32,7 +32,7 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.text import capitalised, joined, possessive
+from referee.text.phrases import capitalised, joined, possessive
 from referee.words.arrivals import runs_of
 from referee.words.bearer import ARROW, WHO, done_by, left_of_price, score_of
 from referee.words.log_line import ATTACK, LogLine, Tone, follows, kind_of, result

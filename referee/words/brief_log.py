@@ -33,11 +33,13 @@ from referee.engine.events.event import (
     total,
 )
 from referee.engine.record.history import Act
-from referee.engine.state.bearer import TABLE, Condition, Figure, Group, Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag
+from referee.engine.state.condition import Condition
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Verb
-from referee.text import joined, pattern
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import joined, listed
 from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, runs_of, sets_up, spans
 from referee.words.bearer import WHO, done_by, stands_at, track_told

@@ -11,9 +11,10 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionEvent, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Figure, Tag
+from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag
+from referee.engine.state.condition import DAMAGED, LEAVES, ROUND, Condition, Ending
 from referee.engine.state.encounter import Encounter
-from referee.text import capitalised, joined, possessive
+from referee.text.phrases import capitalised, joined, possessive
 from referee.words.bearer import number, plain
 
 _WITH_OBJECT = {

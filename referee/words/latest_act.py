@@ -5,7 +5,7 @@ from itertools import groupby
 
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 from referee.words.arrivals import spans
 from referee.words.public_moment import Moment, changes_in
 from referee.words.redacted import redacted, shown_lines

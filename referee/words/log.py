@@ -9,7 +9,8 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, TraitSet
-from referee.engine.problem import Problem, report_mistake
+from referee.engine.mistake import report_mistake
+from referee.engine.problem import Problem
 from referee.engine.questions.answer import (
     Answer,
     Chosen,
@@ -29,11 +30,11 @@ from referee.engine.record.history import Amended, Entry, Interjection, Reply, w
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
-from referee.text import joined
+from referee.text.phrases import joined, listed
 from referee.words.arrivals import runs_of
 from referee.words.bearer import plain
 from referee.words.brief_line import Told, in_full

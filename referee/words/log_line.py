@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Event, Result, Term, Terms, Tested, total
-from referee.engine.problem import is_number
-from referee.engine.state.bearer import Tag, as_data
+from referee.engine.numbers import is_number
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import counted, joined, pattern, possessive
+from referee.engine.state.saved_model import as_data
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import counted, joined, possessive
 from referee.words.bearer import all_count, plain, summed
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"

@@ -31,10 +31,12 @@ from referee.engine.events.event import (
     ValueEvent,
     total,
 )
-from referee.engine.problem import Moot, is_number
-from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track, stands
-from referee.engine.state.encounter import Encounter, Slot, listed
-from referee.text import capitalised
+from referee.engine.numbers import is_number
+from referee.engine.problem import Moot
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag, stands
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Track
+from referee.text.phrases import capitalised, listed
 from referee.words.arrivals import board_phrase, runs_of
 from referee.words.bearer import ARROW, given, plain, private, shown, summed, track_name, whose
 from referee.words.conditions import condition_phrase

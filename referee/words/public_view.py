@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Tag, Track
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import OVER, Encounter, Slot
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import plain, track_name
 from referee.words.conditions import lasts, named

@@ -11,10 +11,14 @@ from referee.engine.contract.kinds import AWAY, LETTER, SHOWN, TrackKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Tested
 from referee.engine.figures.family import family_name, lettered_name
-from referee.engine.state.bearer import Condition, Figure, Group, Tag, Track, stands
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.state.bearer import Figure, Group, Tag, stands
+from referee.engine.state.condition import Condition
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import System
-from referee.text import clean_name, possessive
+from referee.text.harmless import clean_name
+from referee.text.phrases import possessive
 from referee.words.bearer import ARROW, track_name
 from referee.words.conditions import has_come, is_over, named
 from referee.words.log_line import brief_outcome, kind_of, result, sentence, whole_sentences

@@ -6,7 +6,8 @@ from math import sqrt
 import pytest
 
 from referee.dialogue.run import run_line
-from referee.engine.problem import Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Confirmed
 from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, POLICIES, fight, sides_up, start_of
 from tests.forecast.begun import DUEL, GAMES, fights, table, winners

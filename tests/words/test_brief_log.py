@@ -15,8 +15,9 @@ from referee.engine.events.event import (
 )
 from referee.engine.record.history import entries
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Condition, Group
+from referee.engine.state.bearer import Group
 from referee.engine.state.board import Board
+from referee.engine.state.condition import Condition
 from referee.rules import registry
 from referee.words.arrivals import spans
 from referee.words.brief_log import brief

@@ -15,8 +15,9 @@ from referee.engine.events.event import Term, Tested, TrackChanged
 from referee.engine.record.execution import AppliedCommand, applied_commands
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Track
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.rules.registry import load
 from referee.words.public_view import (
     PublicFigure,

@@ -1,7 +1,7 @@
 """The test that ends a condition, as it is said."""
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import Ending
+from referee.engine.state.condition import Ending
 
 
 def spoken_test(rules: Ruleset, ending: Ending) -> str:

@@ -15,21 +15,12 @@ from referee.engine.events.event import (
     ConditionValued,
     Event,
 )
-from referee.engine.state.bearer import (
-    FIGHT,
-    ROUND,
-    Bearer,
-    Condition,
-    Ending,
-    Form,
-    Since,
-    Tag,
-    Until,
-    alike,
-    moment_of,
-)
+from referee.engine.state.bearer import Bearer, Tag
+from referee.engine.state.condition import FIGHT, ROUND, Condition, Ending, Since, Until, moment_of
 from referee.engine.state.encounter import Encounter, Slot
-from referee.text import possessive
+from referee.engine.state.own_values import Form
+from referee.engine.state.saved_model import alike
+from referee.text.phrases import possessive
 
 
 def waiting(encounter: Encounter, of: str, edge: str | None = None) -> Iterator[tuple[Bearer, Condition]]:

@@ -8,10 +8,17 @@ from msgspec.structs import replace
 
 from referee.engine.contract.condition_kind import MOST_OF_A_CONDITION
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.problem import YES, NotUnderstood, is_number, quoted, read_number, short
-from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until, moment_of, phase_of
-from referee.engine.state.encounter import Encounter, find, listed, nearest, slug
-from referee.text import clean, clean_name
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import YES, NotUnderstood
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import DAMAGED, ROUND, Ending, Until, moment_of, phase_of
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import find
+from referee.engine.state.tags import slug
+from referee.text.harmless import clean, clean_name
+from referee.text.phrases import listed
+from referee.text.quoting import quoted, short
+from referee.text.unknown_word import nearest
 
 
 def condition_called(rules: Ruleset, word: str) -> str:

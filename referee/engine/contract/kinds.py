@@ -11,10 +11,15 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from referee.engine.events.event import CardsMoved, Result, StandingSet, Terms, Tested, TrackChanged, TraitSet, total
-from referee.engine.problem import NotUnderstood, quoted, read_number
-from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value, alike
+from referee.engine.numbers import fraction_in, read_number
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
-from referee.text import clean, clean_name, fraction_in, pattern
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.saved_model import alike
+from referee.text.harmless import clean, clean_name
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import quoted
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 

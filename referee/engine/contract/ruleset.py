@@ -32,9 +32,10 @@ from referee.engine.contract.kinds import (
 from referee.engine.contract.order_rules import OrderRules
 from referee.engine.contract.party_rules import PartyRules
 from referee.engine.contract.value_rules import ValueRules
-from referee.engine.problem import ShortInReports
-from referee.engine.state.bearer import Bearer, Tag, Track
+from referee.engine.short_repr import ShortInReports
+from referee.engine.state.bearer import Bearer, Tag
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Track
 
 
 def _is_spent(kind: TrackKind | None, track: Track) -> bool:

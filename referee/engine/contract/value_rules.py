@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.state.bearer import Figure, Tag, Value
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
 
 
 class ValueRules(Struct, frozen=True, kw_only=True):

@@ -7,11 +7,13 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import AWAY, AnyTrait, Template
 from referee.engine.contract.order_keys import typed_key
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.figures.recruit import Recruit, fresh_copy, read_details, recruits
+from referee.engine.figures.special_keys import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.problem import Refused
-from referee.engine.state.bearer import TABLE, Condition, Figure, Tag, Thing, Track, Value
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
 
 
 def words_of(rules: Ruleset, recruit: Recruit, name: str, shared: Iterable[tuple[str, str]] = ()) -> str:

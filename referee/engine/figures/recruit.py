@@ -11,23 +11,29 @@ from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
-from referee.engine.figures.details import (
+from referee.engine.figures.details import COPIES, pieces
+from referee.engine.figures.special_keys import (
     CONDITION,
-    COPIES,
     SPECIAL,
     STANDING,
     Values,
     check_special,
     is_special,
-    pieces,
     read_condition,
     read_standing,
     with_left,
 )
-from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
-from referee.engine.state.bearer import Figure, Thing, Track, Value
-from referee.engine.state.encounter import RESERVED, Encounter, listed, nearest, numbered, slug
-from referee.text import clean_name, pattern
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Figure, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import RESERVED, numbered, slug
+from referee.text.harmless import clean_name
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
+from referee.text.unknown_word import nearest
 
 MOST_COPIES = 50
 """Figures that one command may add."""

@@ -7,10 +7,13 @@ from msgspec.structs import replace
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.recruit import Recruit, no_such_thing, read_value
-from referee.engine.problem import NotUnderstood, quoted
-from referee.engine.state.bearer import Tag, Thing, Track
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
+from referee.text.quoting import quoted
 
 
 def is_carried(rules: Ruleset, key: str) -> bool:

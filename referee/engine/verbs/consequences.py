@@ -23,7 +23,8 @@ from referee.engine.events.event import (
 )
 from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask, Confirm, Lapsed
-from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 

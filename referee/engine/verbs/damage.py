@@ -8,17 +8,20 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import XP
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Term, TrackBounded, TrackChanged
-from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Steps, Text
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Figure, Tag
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, find, find_many, listed
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.find_bearers import find, find_many
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.ledger import Harm, Ledger, for_each
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
-from referee.text import joined, lettered
+from referee.text.choice_letters import lettered
+from referee.text.phrases import joined, listed
+from referee.text.quoting import quoted
 
 
 class Share(Struct, frozen=True):

@@ -28,22 +28,12 @@ from referee.engine.events.event import (
     TurnEnded,
 )
 from referee.engine.questions.ask import Lapsed, Steps
-from referee.engine.state.bearer import (
-    DAMAGED,
-    LEAVES,
-    ROUND,
-    TABLE,
-    AnyBearer,
-    Condition,
-    Ending,
-    Figure,
-    Tag,
-    alike,
-    phase_of,
-)
+from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Tag
+from referee.engine.state.condition import DAMAGED, LEAVES, ROUND, Condition, Ending, phase_of
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.saved_model import alike
 from referee.engine.verbs.verb import Command, RulesetWithVerbs, nothing
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 
 class Harm(Struct, frozen=True):

@@ -32,13 +32,17 @@ from referee.engine.figures.recruit import (
     track_named,
     typed_name,
 )
-from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted, read_number
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import Figure, Tag, Track
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Space, name_of, read_spaces
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, find, find_many, listed, numbered
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.find_bearers import find, find_many
+from referee.engine.state.own_values import Track
+from referee.engine.state.tags import numbered
 from referee.engine.verbs.add import add_recruits, resolve_side
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.carrying import changed_things, is_carried
@@ -47,7 +51,9 @@ from referee.engine.verbs.immunity import say_kept_off
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.letters import letters_after
 from referee.engine.verbs.verb import Situation, Verb, asks, override
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
 
 
 def anybody(most: int, prompt: str, away_too: bool = False, default: Callable[..., Picked] | None = None) -> Picked:

@@ -8,7 +8,7 @@ from referee.engine.questions.answer import Picked
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 from referee.ui.controller.roster_order import (
     Family,
     OrderRow,

@@ -7,7 +7,8 @@ from typing import Literal
 from referee.command_language.questions import shared_numbers
 from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import Numbers, Told
-from referee.engine.problem import Problem, is_number
+from referee.engine.numbers import is_number
+from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
@@ -15,7 +16,7 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
-from referee.text import possessive
+from referee.text.phrases import possessive
 from referee.ui.controller import reply
 from referee.ui.controller.field import Field
 from referee.ui.controller.reply import is_typed, typed_characters

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from referee.command_language.questions import KeyedOffer
 from referee.engine.conditions.typed import own_name
-from referee.engine.figures.details import OwnCondition
+from referee.engine.figures.library import OwnCondition
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.session import Session

@@ -11,9 +11,10 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import Figure, Track, Value
-from referee.engine.state.encounter import slug
-from referee.text import pattern
+from referee.engine.state.bearer import Figure
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import slug
+from referee.text.lazy_pattern import pattern
 from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, health
 from referee.words.bearer import number, plain, shown
 from referee.words.conditions import lying_on

@@ -10,8 +10,11 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import TABLE, Condition, Figure, Track, Value
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.condition import Condition
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.text.phrases import listed
 from referee.ui.drawing.cells import side_marks, standing_word, told_gauge
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.words.bearer import named_thing, number, plain, shown

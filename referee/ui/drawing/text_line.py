@@ -9,7 +9,8 @@ from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len  # a call less for each of the 300 texts that a key measures
 from rich.cells import get_character_cell_size, set_cell_size
 
-from referee.text import harmless, in_ascii, only_ascii, spelled_in_ascii
+from referee.text.ascii import in_ascii, only_ascii, spelled_in_ascii
+from referee.text.harmless import harmless
 
 
 class Glyphs(Struct, frozen=True):

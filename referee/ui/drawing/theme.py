@@ -20,11 +20,12 @@ from textual.color import Color, ColorParseError
 from textual.geometry import Region
 from textual.theme import Theme as TextualTheme
 
-from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.store.file import read_named
 from referee.store.problems import Damaged
 from referee.store.settings import read_toml, setting
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
+from referee.text.quoting import quoted
 from referee.toml_file import TomlFile
 from referee.ui.drawing.text_line import GLYPHS, SIDES, Line, StyledText, cut, line
 

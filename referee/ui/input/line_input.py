@@ -6,12 +6,13 @@ from contextlib import suppress
 from textual import events
 
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.problem import NotUnderstood, Problem, Refused, is_number
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Answer, Picked
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
 from referee.engine.record.history import Reply
-from referee.engine.state.encounter import find
+from referee.engine.state.find_bearers import find
 from referee.ui.controller import reply
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.question_line import found

@@ -12,7 +12,7 @@ from referee.engine.dice.roll_questions import FACE_LETTERS
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
 from referee.store.settings import read_toml
-from referee.text import clean
+from referee.text.harmless import clean
 from referee.toml_file import TomlFile
 from referee.ui.controller.controller import Controller
 from referee.ui.input import figure_keys, navigation_keys, play_keys

@@ -14,7 +14,7 @@ from textual import events
 from referee.engine.dice.chance import DICE
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import OVER
-from referee.text import joined
+from referee.text.phrases import joined
 from referee.ui.controller.roster_order import OrderRow, order_rows
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, widest, width, wrapped

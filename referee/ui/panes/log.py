@@ -13,7 +13,7 @@ from referee.engine.contract.clause import Clause
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 from referee.ui.controller.roster_order import first_at_turn
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing import stat_block

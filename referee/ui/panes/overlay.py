@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.engine.verbs.verb import Situation
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, line, width, wrapped
 from referee.ui.drawing.theme import FOCUS, titled

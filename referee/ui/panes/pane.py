@@ -14,7 +14,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from referee.engine.problem import report_mistake
+from referee.engine.mistake import report_mistake
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, line, width, wrapped
 from referee.ui.drawing.theme import FOCUS, Frame, styles

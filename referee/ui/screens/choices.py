@@ -23,7 +23,7 @@ from referee.store.settings import (
     odds_are_off,
     settings_problems,
 )
-from referee.text import clean
+from referee.text.harmless import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import moment
 from referee.ui.drawing.text_line import Line, StyledText, cut, line, width, wrapped

@@ -11,7 +11,8 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from referee.engine.problem import Problem, report_mistake
+from referee.engine.mistake import report_mistake
+from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import OVER
 from referee.store.journal import Journal

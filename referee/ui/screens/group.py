@@ -10,7 +10,7 @@ from referee.engine.questions.answer import Picked
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation, Verb
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import ActionTargets, action_targets
 from referee.ui.drawing.cells import vital, with_tag

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 
-from referee.odds.ends import percent
+from referee.odds.distribution import percent
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.table_odds import OddsWanted, TableOdds, wanted_odds
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, share_bar

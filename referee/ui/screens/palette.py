@@ -18,7 +18,7 @@ from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
 from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.ui.controller import reply
 from referee.ui.controller.field import Field
 from referee.ui.controller.reply import is_choice, takes_several

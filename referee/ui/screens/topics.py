@@ -16,7 +16,7 @@ from referee.engine.verbs.verb import SharedKey, Situation
 from referee.games import load
 from referee.imports.record import FORMATS
 from referee.rules import registry
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.drawing.theme import theme, theme_names

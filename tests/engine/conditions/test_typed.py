@@ -9,7 +9,7 @@ from referee.engine.conditions.typed import Duration, condition_named, known_con
 from referee.engine.contract.condition_kind import ConditionKind
 from referee.engine.contract.duration_rules import DurationRules
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import Condition, Ending, Until
+from referee.engine.state.condition import Condition, Ending, Until
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 

@@ -7,7 +7,7 @@ from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.verbs.damage import expected_damage
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Situation
-from referee.text import lettered
+from referee.text.choice_letters import lettered
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS
 from tests.engine.verbs.test_carrying import table as at_table

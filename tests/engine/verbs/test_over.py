@@ -3,7 +3,7 @@
 import pytest
 
 from referee.command_language.looking import situation
-from referee.dialogue.as_seen import public_lines
+from referee.dialogue.public_lines import public_lines
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused

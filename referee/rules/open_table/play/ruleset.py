@@ -29,13 +29,14 @@ from referee.engine.events.event import (
     TraitSet,
 )
 from referee.engine.figures.family import family_name
-from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Condition, Figure, Tag
+from referee.engine.state.bearer import TABLE, Figure, Tag
+from referee.engine.state.condition import FIGHT, LEAVES, Condition
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table.language.effect_notation import Event
 from referee.rules.open_table.language.expression import Node
 from referee.rules.open_table.language.pattern import wrong_pattern
-from referee.rules.open_table.language.system import shipped_figures
+from referee.rules.open_table.language.shipped_catalogue import shipped_figures
 from referee.rules.open_table.language.system_file import SystemFile, SystemSource
 from referee.rules.open_table.play import events, table_verbs
 from referee.rules.open_table.play.actions import acting, after_turn, menu, things

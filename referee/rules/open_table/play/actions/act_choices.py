@@ -13,14 +13,16 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import KeptKind
 from referee.engine.events.event import TrackChanged
-from referee.engine.figures.details import in_full
 from referee.engine.figures.figure_words import from_words
+from referee.engine.figures.kind_words import in_full
 from referee.engine.figures.recruit import read_details
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Amount, Ask
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import Form, Tag, Thing
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Form
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.language.actions import USE, Act
 from referee.rules.open_table.language.conditions import Shape
