@@ -24,9 +24,9 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
 from referee.text.phrases import counted, joined
-from referee.words.arrivals import runs_of
 from referee.words.bearer import plain, track_name
 from referee.words.log_line import ATTACK, tone_of
+from referee.words.names import runs_of
 from referee.words.redacted import left_of
 
 _ADDS = (add.name, bring.name)
