@@ -304,7 +304,7 @@ class FightClock:
     def times(self, now: datetime | None = None) -> Times:
         """The times that are wanted, at that moment; nothing while no fight is on."""
         session = self._session
-        if not session.rules.fight_is_on(session.encounter):
+        if not session.rules.fight.is_on(session.encounter):
             return Times()
         now = now or datetime.now(UTC)
         self._look()

@@ -135,7 +135,7 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
     totals: list[str | None] = []
     unread = 0
     for act in applied_commands(step_log, step_log.position):
-        before = summary.rounds if rules.fight_is_on(act.before) else 0
+        before = summary.rounds if rules.fight.is_on(act.before) else 0
         summary.add([act.entry])
         course.follow(act, before, summary.rounds)
         came |= dict.fromkeys(act.after.figures.keys() - came.keys(), summary.rounds)

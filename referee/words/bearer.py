@@ -128,6 +128,6 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
         # Left out are what repeats the tag, which is cut where it is long, and a table in braces.
         if value is not False and value != "" and not str(value).startswith((own, "{"))
     )
-    does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
+    does = rules.descriptions.thing_does(encounter, who, thing) if rules.descriptions.thing_does is not None else ""
     said = ", ".join((*left, *([does] if does else values)))
     return f"{thing.name} ({said})" if said else thing.name

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from referee.engine.contract.condition_kind import ConditionKind
 from referee.engine.contract.kinds import NOT_SAID
-from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     BoardLaid,

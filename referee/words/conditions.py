@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.engine.conditions.ending_test import spoken_test
 from referee.engine.conditions.lifetime import THE_ROUND, TimeLeft, duration, time_left
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
@@ -156,7 +157,7 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: R
 
     Empty for one without a note that lies until it is lifted.
     """
-    long = duration(encounter, condition.until, bearer, rules.hour if rules is not None else 0)
+    long = duration(encounter, condition.until, bearer, rules.durations.hour if rules is not None else 0)
     endings = (until.words for until in _endings(encounter, condition.ends, bearer, rules))
     return _noted((long, *endings), condition)
 
@@ -168,7 +169,7 @@ def _noted(times: Iterable[str], condition: Condition) -> str:
 
 def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
-    if long := duration(encounter, condition.until, bearer, rules.hour if rules is not None else 0):
+    if long := duration(encounter, condition.until, bearer, rules.durations.hour if rules is not None else 0):
         return long
     ends = next(_endings(encounter, condition.ends, bearer, rules), None)
     if ends is None:
@@ -197,7 +198,7 @@ def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag, rules
         verb, _, what = ending.event.partition(" ")
         if ending.test:
             unknown = ending.test if ending.against is None else f"{ending.test} {ending.against}"
-            yield _End(unknown if rules is None else rules.spoken_test(ending), is_test=True)
+            yield _End(unknown if rules is None else spoken_test(rules, ending), is_test=True)
         elif verb == "faces":
             yield _End(f"the next {plain(what)} on {encounter.name(ending.of or bearer)}")
         elif verb in _WITH_OBJECT:

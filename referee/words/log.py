@@ -173,7 +173,7 @@ def heading(
 def _answers(entry: Entry, before: Encounter | None, rules: System | None, answers: Answers | None = None) -> list[str]:
     """What the table and the app answered. Faces of dice are named by their question, which only the rules know."""
     replies = [item for item in entry.items if isinstance(item, Reply) and _counts(item.key, item.answer)]
-    symbols = rules is not None and rules.symbol_dice and any(isinstance(each.answer, Rolled) for each in replies)
+    symbols = rules is not None and rules.dice.show_symbols and any(isinstance(each.answer, Rolled) for each in replies)
     if symbols and answers is None and before is not None and rules is not None:
         try:
             inner = entry.at is not None
@@ -305,6 +305,7 @@ def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | Non
         with_things, act = act.things, act_of(rules, entry.command, before, given, entry.events or ())
         act = replace(act, things=with_things or act.things)
     things = (before.things.get(tag) for tag in act.things)
-    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    sentences = (rules.descriptions.told_with(before, thing) for thing in things if thing is not None)
+    with_thing = next(filter(None, sentences), "")
     chosen = {name: answer.option for name, answer in given.items() if isinstance(answer, Chosen)}
     return act_told(before, act, verb, with_thing, chosen)

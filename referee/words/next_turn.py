@@ -66,7 +66,7 @@ def next_turn(session: Session) -> NextTurn:
     """
     if not session.encounter.figures:
         return NextTurn(refused="There are no figures on the table.")
-    over = session.rules.over(session.encounter)
+    over = session.rules.fight.over(session.encounter)
     ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))

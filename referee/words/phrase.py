@@ -249,7 +249,7 @@ def _in_order(encounter: Encounter, slots: Sequence[Slot], rules: Ruleset | None
 def _as_one(encounter: Encounter, slot: Slot, rules: Ruleset | None) -> Tag:
     """Who is named for a place in the order: a figure, or the group whose figures follow each other."""
     group = encounter.groups.get(slot.under or "")
-    together = rules is not None and group is not None and group.kind == rules.acts_as_one
+    together = rules is not None and group is not None and group.kind == rules.order.acts_as_one
     return group.tag if together and group is not None else slot.who
 
 

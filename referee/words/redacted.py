@@ -107,7 +107,7 @@ def _group_words(encounter: Encounter, group: Group, rules: System | None) -> tu
     names = ", ".join(map(encounter.name, group.members)) or SOMEBODY
     if rules is None or not group.members:
         return names, "" if rules is None else None
-    name, label = rules.group_words(encounter, group)
+    name, label = rules.order.group_words(encounter, group)
     all_renamed = all(SHOWN.name in encounter.figures[tag].traits for tag in group.members if tag in encounter.figures)
     return names if all_renamed and name == group.name else name, label
 

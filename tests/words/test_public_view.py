@@ -256,13 +256,13 @@ def test_harm_to_a_figure_that_is_hidden_now_or_was_before_is_not_told() -> None
 
 def test_how_it_ended_is_told_as_it_looks_without_the_hidden() -> None:
     session = table("gloomhaven", "add character Ann", "add monster Ogre 1 hp=90", "set ann standing exhausted")
-    over = session.rules.over(session.encounter)
+    over = session.rules.fight.over(session.encounter)
     assert over and seen(session).over == over
     run_line(session, "conceal o1")
     assert seen(session).over == over
     for line in ("set ann standing up", "add character Bob", "conceal bob", "set ann standing exhausted"):
         run_line(session, line)
-    assert session.rules.over(session.encounter) == "" and seen(session).over == over
+    assert session.rules.fight.over(session.encounter) == "" and seen(session).over == over
 
 
 def rolled(now: Session, hidden: bool = False, secret: str = "", target: str | None = "r1") -> list[str]:

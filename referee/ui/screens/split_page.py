@@ -138,7 +138,7 @@ def figure_rows(
     rules: Ruleset, encounter: Encounter, tags: Sequence[Tag], told: Told = lambda tag: {}
 ) -> list[FigureRow]:
     """These figures in rows, with their side, health and standing; those alike in all of it share one."""
-    figures = [rules.as_shown(encounter, encounter.figures[tag]) for tag in tags]
+    figures = [rules.values.as_shown(encounter, encounter.figures[tag]) for tag in tags]
     signs = {side: mark.sign for side, mark in side_marks(rules, encounter.figures.values()).items()}
     numbers = max((len(vital(rules, figure, 0)[0]) for figure in figures), default=0)
 
