@@ -130,7 +130,9 @@ def _value(encounter: Encounter, event: ValueEvent, rules: Ruleset | None) -> Se
 def _track(encounter: Encounter, event: TrackChanged | TrackBounded, rules: Ruleset | None) -> str:
     """A track that changed, or got other bounds."""
     bearer = encounter.of(event.tag)
-    name = f"{'' if event.tag == TABLE else f'{whose(encounter, event.tag)} '}{track_name(rules, event.track)}"
+    name = track_name(rules, event.track)
+    if event.tag != TABLE:
+        name = f"{whose(encounter, event.tag)} {name}"
     if isinstance(event, TrackBounded):
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
@@ -146,10 +148,12 @@ def _track(encounter: Encounter, event: TrackChanged | TrackBounded, rules: Rule
 def _bounded(name: str, event: TrackBounded, there: Track | None) -> str:
     """A bound of a track, with the one that it had; or a track that came to be."""
     if there is None:
-        return f"{name} is counted from 0, {'without a limit' if event.most is None else f'up to {event.most}'}"
+        limit = "without a limit" if event.most is None else f"up to {event.most}"
+        return f"{name} is counted from 0, {limit}"
     if event.most is None:
         return f"{name} without a limit" + (f" (was {there.most})" if there.most is not None else "")
-    return f"{name}: maximum {event.most if there.most is None else f'{there.most} {ARROW} {event.most}'}"
+    was = "" if there.most is None else f"{there.most} {ARROW} "
+    return f"{name}: maximum {was}{event.most}"
 
 
 def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> Sentence:
@@ -215,7 +219,8 @@ def _turn_comes(encounter: Encounter, event: SlotPut) -> str:
     """
     who, step, turn = event.slot.who, event.slot.step, encounter.turn
     if event.slot.acted or who == turn:
-        return f"{f'before {encounter.name(event.before)} ' if event.before else ''}from the next round on"
+        before = f"before {encounter.name(event.before)} " if event.before else ""
+        return f"{before}from the next round on"
     left = [slot for slot in encounter.order if not slot.acted and slot.who not in (who, turn)]
     later = [slot for slot in left if slot.step > step or (slot.step == step and slot.who == event.before)]
     if later:
@@ -239,7 +244,8 @@ def _in_order(encounter: Encounter, slots: Sequence[Slot], rules: Ruleset | None
         called = runs_of([encounter.name(who) for who in whole])
         shown = label if is_number(label) else f"({label})"
         # How many stand on each side of a fight, 1:2, its name says already.
-        names += [f"{name} {shown}" for name in called] if label and ":" not in label else called
+        is_said = bool(label) and ":" not in label
+        names += [f"{name} {shown}" for name in called] if is_said else called
     if not any("," in name for name in names):
         return listed(names, MOST_PLACES)
     more = len(names) - MOST_PLACES

@@ -7,9 +7,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from referee.text.lazy_pattern import pattern
-from referee.text.phrases import joined, possessive
+from referee.text.phrases import possessive
 from referee.words.inflection import inflected
-from referee.words.names import runs_of
+from referee.words.names import in_a_sentence
 from referee.words.sentence import Clause, Sentence
 
 _BLANK = pattern(r"\{([a-z]+)\}")
@@ -39,7 +39,7 @@ class Wording(Struct, frozen=True):
 
     def filled(self, who: Sequence[str], **words: object) -> Sentence:
         """The sentence about these, with the other blanks filled by these words."""
-        named = joined(runs_of(who))
+        named = in_a_sentence(who)
         blanks = {"who": named, "whose": possessive(named), **words}
         others = (named, *(str(word) for word in words.values())) if not self.has_subject else words.values()
         return Sentence(

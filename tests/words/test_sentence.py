@@ -37,6 +37,7 @@ def test_the_same_sentence_is_worded_for_one_and_for_several() -> None:
     assert worded(one) == "Goblin 2 takes damage and is hurt"
     assert worded(several) == "Goblin 2-3 and Bo take damage and are hurt"
     assert one != several and one.alone == several.alone
+    assert worded(Sentence(("Agent 007",), "is", "prone")) == "Agent 007 is prone"
 
 
 def test_further_clauses_stand_behind_one_colon_and_their_own_marks() -> None:
