@@ -90,9 +90,7 @@ def stacked(
         there = []
     elif stacking is Stacking.PER_SOURCE:
         there = [condition for condition in there if condition.by == new.by]
-    elif (stacking is Stacking.ONCE and there) or (
-        stacking is Stacking.LONGEST and any(_as_long(encounter, old, new) for old in there)
-    ):
+    elif _stays(encounter, stacking, there, new):
         return ()
     elif stacking is Stacking.ADDS and there:
         return _added(tag, kind, there, new, cites)
@@ -111,6 +109,13 @@ def _added(
     value = min(new.value + sum(old.value for old in there), maximum)
     ended = (ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there)
     return (*ended, ConditionAdded(tag=tag, condition=replace(new, value=value), cites=cites))
+
+
+def _stays(encounter: Encounter, stacking: Stacking, there: Sequence[Condition], new: Condition) -> bool:
+    """True if the old condition stays, and the new one comes to nothing."""
+    if stacking is Stacking.ONCE:
+        return bool(there)
+    return stacking is Stacking.LONGEST and any(_as_long(encounter, old, new) for old in there)
 
 
 def _as_long(encounter: Encounter, old: Condition, new: Condition) -> bool:
@@ -286,7 +291,7 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "", hour: 
     left = until.left
     if 0 < hour <= left:
         hours = -(-left // hour)
-        return f"for {hours // 24} days" if hours >= 48 else f"for {hours} hour{'s' * (hours > 1)}"
+        return f"for {hours // 24} days" if hours >= 48 else f"for {hours} hour{'s' if hours > 1 else ''}"
     if until.of == ROUND:
         if left == 1:
             return "until the next round begins" if until.edge == "start" else "until the end of the round"
