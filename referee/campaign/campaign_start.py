@@ -7,8 +7,8 @@ from referee.campaign.campaigns import CampaignFight, fights_of, membership
 from referee.dialogue.as_seen import UNREADABLE
 from referee.dialogue.run import require_saved, run_line
 from referee.engine.problem import Problem, Refused
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.library.keeping import absent
 from referee.library.own_library import OwnLibrary, session_of
 from referee.store.library import Library

@@ -17,8 +17,9 @@ from referee.engine.figures.library import EMPTY_LIBRARY, GameLibrary
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import MemoryStepLog, Step
+from referee.engine.record.history import Step
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command

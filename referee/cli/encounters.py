@@ -20,7 +20,7 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure
-from referee.engine.state.board import written
+from referee.engine.state.chart import written
 from referee.engine.state.encounter import Encounter
 from referee.store.file import MOST_BYTES, read_named
 from referee.store.journal import Journal

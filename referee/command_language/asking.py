@@ -8,8 +8,9 @@ from referee.command_language.looking import asks_to_look
 from referee.command_language.questions import default_word, keyed_offers
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.questions.ask import Confirm, Text, Whether, asks_param
+from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
+from referee.engine.questions.typed_questions import Confirm, Text, Whether
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs

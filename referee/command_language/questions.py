@@ -11,8 +11,8 @@ from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import Confirm, Text, Whether
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
+from referee.engine.questions.typed_questions import Confirm, Text, Whether
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter

@@ -29,8 +29,10 @@ from referee.engine.events.event import Event, Tested
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
 from referee.engine.record.execution import StepOutcome
-from referee.engine.record.history import Entry, Reply, entries, settled_position
+from referee.engine.record.history import Entry, Reply
+from referee.engine.record.past_states import entries
 from referee.engine.record.session import Session
+from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 from referee.text.phrases import joined

@@ -26,10 +26,10 @@ from referee.engine.events.event import SlotMarked, TurnBegan
 from referee.engine.numbers import is_number
 from referee.engine.problem import YES, NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
+from referee.engine.questions.typed_questions import Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
-from referee.engine.record.execution import AppliedCommand, latest
+from referee.engine.record.applied_commands import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command, Situation

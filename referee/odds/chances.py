@@ -31,8 +31,9 @@ from referee.engine.questions.answer import (
     Reads,
     Rolled,
 )
-from referee.engine.questions.ask import Amount, Confirm, param_of
+from referee.engine.questions.param_keys import param_of
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Confirm
 from referee.engine.record.history import Reply
 from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Tag

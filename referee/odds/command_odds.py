@@ -21,7 +21,7 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import asks_param
+from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion
 from referee.engine.record.history import Item, Reply
 from referee.engine.record.resolve import CommandRun, Outcome

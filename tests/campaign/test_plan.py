@@ -15,8 +15,8 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.figures.details import pieces
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Said
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.store.saves import Saves

@@ -10,8 +10,9 @@ from referee.campaign.plan import plan_in, played
 from referee.campaign.plan_export import plan_of
 from referee.dialogue.run import run_line
 from referee.engine.problem import NotUnderstood
-from referee.engine.record.history import MemoryStepLog, settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.library.own_library import OwnLibrary
 from referee.library.records import put_in, read, records_of, written

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import Event
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import asks_param
+from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
