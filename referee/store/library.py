@@ -225,7 +225,7 @@ class Library:
     def keep_ids(self) -> None:
         """Writes a library of an earlier version in the form of today, in which encounters may get other names."""
         with suppress(Damaged, TooNew):
-            if self._saves.holds(LIBRARY) and LibraryDatabase(self._saves).form < FORM:
+            if LibraryDatabase(self._saves).form < FORM:
                 with self._changing():
                     pass
 

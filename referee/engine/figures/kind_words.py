@@ -109,11 +109,11 @@ def kinds_with(rules: Ruleset, kept: GameLibrary, words: Sequence[str]) -> tuple
 def _singular(said: str) -> Iterator[str]:
     """What may be meant by a name that stands behind a number: itself, or one of which it is the plural."""
     yield said
-    first, blank, rest = said.partition(" ")
+    first, _, rest = said.partition(" ")
     for many, one in _PLURALS:
         if said.lower().endswith(many):
             yield f"{said.removesuffix(many)}{one}"
-        if blank and first.lower().endswith(many):
+        if first.lower().endswith(many):
             yield f"{first.removesuffix(many)}{one} {rest}"
 
 

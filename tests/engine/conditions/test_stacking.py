@@ -158,3 +158,12 @@ def test_of_two_that_last_equally_long_the_one_that_lies_stays() -> None:
     assert [event.t for event in session.entries()[-1].events or ()] == ["told"]
     typed(session, "condition bob slowed 2r save 12")
     assert [event.t for event in session.entries()[-1].events or ()] == ["cond-", "cond+"]
+
+
+def test_time_that_passes_ends_what_is_brief_on_who_is_able_alone() -> None:
+    session = seat(RULES, table(figure("ann"), replace(figure("bob"), standing="dead")))
+    typed(session, "condition ann prone", "condition bob prone", "condition ann poisoned")
+    ledger = Ledger(RULES, session.encounter)
+    ledger.time_passes(("ann", "bob"), 0, {"prone"})
+    assert [one.kind for one in ledger.encounter.figures["ann"].conditions] == ["poisoned"]
+    assert [one.kind for one in ledger.encounter.figures["bob"].conditions] == ["prone"]
