@@ -6,7 +6,8 @@ from contextlib import suppress
 from itertools import takewhile
 
 from referee import games as systems
-from referee.campaign.plan import SYSTEM_LINE, WRITTEN, thrown_by, told_dice
+from referee.campaign.plan import SYSTEM_LINE, WRITTEN
+from referee.campaign.told_dice import thrown_by, told_dice
 from referee.command_language.line import read_line
 from referee.dialogue.dialogue import by_app
 from referee.engine.dice.chance import DICE, AppDice

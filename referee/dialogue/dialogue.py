@@ -6,7 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.command_language.asking import asked
-from referee.command_language.line import (
+from referee.command_language.line import read_line
+from referee.command_language.looking import asks_to_look, looked, situation, words_to_look
+from referee.command_language.orders import (
     Amend,
     Answered,
     Back,
@@ -17,9 +19,7 @@ from referee.command_language.line import (
     RestParty,
     Rewind,
     Undo,
-    read_line,
 )
-from referee.command_language.looking import asks_to_look, looked, situation, words_to_look
 from referee.dialogue.help import what_to_type
 from referee.dialogue.run import amendment, answers_at, done_in_order, lost_by_waiting, question_number, run
 from referee.engine.dice.chance import owed

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from referee.command_language.questions import QuestionData, question_data
+from referee.command_language.question_data import QuestionData, question_data
 from referee.dialogue.as_seen import UNREADABLE, rules_of
 from referee.dialogue.dialogue import RecentLog
 from referee.engine.record.amend import settled_command_at

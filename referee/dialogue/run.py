@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from referee.command_language.line import (
+from referee.command_language.line import read_line, verb_word, without_remark
+from referee.command_language.orders import (
     Amend,
     Answered,
     Back,
@@ -16,12 +17,9 @@ from referee.command_language.line import (
     RestParty,
     Rewind,
     Undo,
-    read_line,
-    verb_word,
-    without_remark,
 )
-from referee.command_language.questions import read_answer, shared_numbers
 from referee.command_language.reading import words_of
+from referee.command_language.typed_answers import read_answer, shared_numbers
 from referee.engine.events.event import SlotMarked, TurnBegan
 from referee.engine.numbers import is_number
 from referee.engine.problem import YES, NotUnderstood, Problem, Refused

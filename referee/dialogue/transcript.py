@@ -7,9 +7,10 @@ from random import Random
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.command_language.line import Answered, Order, read_line, without_remark
-from referee.command_language.questions import shared_numbers
+from referee.command_language.line import read_line, without_remark
+from referee.command_language.orders import Answered, Order
 from referee.command_language.reading import words_of
+from referee.command_language.typed_answers import shared_numbers
 from referee.dialogue.dialogue import RecentLog
 from referee.dialogue.run import question_number, run
 from referee.engine.contract.kinds import AWAY

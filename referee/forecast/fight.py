@@ -27,7 +27,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.damage import health_left
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.odds.chances import assumed, is_chance
+from referee.odds.choices import assumed, is_chance
 from referee.text.quoting import quoted
 from referee.words.redacted import left_of
 

@@ -20,7 +20,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Given, Situation
-from referee.odds.chances import alternatives, stem
+from referee.odds.choices import alternatives, stem
 from referee.odds.command_odds import Policy, Walker, odds
 from referee.odds.distribution import expected, percent
 from referee.odds.ends import Ends, Odds

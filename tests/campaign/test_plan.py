@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from referee.campaign.plan import MOST_BYTES, begin, plan_in, played, read_plan
+from referee.campaign.plan import MOST_BYTES, plan_in, read_plan
 from referee.campaign.plan_export import exported, plan_of
+from referee.campaign.plan_run import begin, played
 from referee.dialogue.run import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.figures.details import pieces

@@ -2,9 +2,9 @@
 
 import pytest
 
-from referee.command_language.asking import answerable
+from referee.command_language.bare_line import answerable
 from referee.command_language.looking import LOOKING, asks_to_look, looked, words_to_look
-from referee.command_language.questions import question_data
+from referee.command_language.question_data import question_data
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.command_language.questions import question_data
+from referee.command_language.question_data import question_data
 from referee.dialogue.dialogue import RecentLog
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare

@@ -14,7 +14,7 @@ from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
-from referee.odds.chances import alternatives
+from referee.odds.choices import alternatives
 from referee.odds.command_odds import Walker
 
 MOST_CALLS = 4_000

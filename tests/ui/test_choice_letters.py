@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.command_language.questions import keyed_offers
+from referee.command_language.keyed_offers import keyed_offers
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import Thing

@@ -8,7 +8,8 @@ from typing import TypeGuard
 
 from msgspec import Struct
 
-from referee.command_language.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
+from referee.command_language.keyed_offers import NOBODY, KeyedOffer, keyed_offers
+from referee.command_language.typed_answers import shared_numbers
 from referee.engine.dice.chance import all_typed
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -330,7 +331,8 @@ class LineDone(Struct, frozen=True):
 def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
     # late: start-up need not wait for what reads lines and corrects the past
-    from referee.command_language.line import Help, read_line
+    from referee.command_language.line import read_line
+    from referee.command_language.orders import Help
     from referee.dialogue.run import lost_by_waiting, run
 
     order = read_line(session.situation, text)

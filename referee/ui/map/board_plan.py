@@ -9,7 +9,7 @@ from types import MappingProxyType
 from msgspec import Struct, field
 from rich.cells import cached_cell_len as cell_len
 
-from referee.command_language.questions import keyed_offers
+from referee.command_language.keyed_offers import keyed_offers
 from referee.engine.board.geometry import Barred, Terrain, distance, terrain
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.questions.question import AnyQuestion, Pick
