@@ -139,8 +139,8 @@ def _fight_of(journal: "Journal", slug: str, party: Sequence[str]) -> CampaignFi
     summary = summary_of(rules := systems.rules_for(journal), journal)
     if not summary.rounds:
         return CampaignFight(journal.name, slug, "prepared")
-    over = rules.over(summary.encounter)
-    ended = over or not rules.fight_is_on(summary.encounter)
+    over = rules.fight.over(summary.encounter)
+    ended = over or not rules.fight.is_on(summary.encounter)
     told = "; ".join(filter(None, (summary.in_a_line, over)))
     players = {summary.encounter.name(tag): summary.gained(tag) for tag in summary.players}
     log = [InFight(name, changes, in_words(rules, changes)) for name, changes in players.items() if changes]

@@ -195,8 +195,8 @@ class _Catalogue:
     def _known(self) -> list[tuple[str, str, list[str]]]:
         if self._figures is None:
             kinds = (
-                (each, with_note(self._rules.kept_words(each.words, each.data), each.note))
-                for each in self._rules.catalogue()
+                (each, with_note(self._rules.adding.kept_words(each.words, each.data), each.note))
+                for each in self._rules.adding.catalogue()
             )
             whole = ((each.name, *words.partition(" ")[::2]) for each, words in kinds)
             self._figures = [(name, kind, [piece.text for piece in pieces(own)]) for name, kind, own in whole]
@@ -225,7 +225,7 @@ class _Catalogue:
         said = list(pieces(details))
         texts = {piece.text for piece in said}
         # Another weapon does not take the place of the one that the catalogue gives.
-        keys = {piece.key for piece in said if piece.key} - self._rules.equipment().keys()
+        keys = {piece.key for piece in said if piece.key} - self._rules.adding.equipment().keys()
         found = [""]
         for name, own_kind, own in self._known() if texts else ():
             if own_kind == kind:

@@ -136,7 +136,7 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
         printer.say("countdown: " + ", ".join(coming))
     here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
     if here:
-        here = here if rules is None else [rules.as_shown(encounter, figure) for figure in here]
+        here = here if rules is None else [rules.values.as_shown(encounter, figure) for figure in here]
         tracks = _track_columns(rules, here)
         heads = ["tag", "name", "side", "standing", *tracks.values(), "conditions"]
         printer.table(heads, [_figure_row(encounter, figure, tracks, rules) for figure in here])

@@ -67,7 +67,7 @@ def library_offers(situation: Situation, name: str, said: Sequence[str]) -> tupl
         case [("save" | "load" | "rest" | "undo")]:
             return tuple(Offer(group.name) for group in situation.kept.parties())
         case ["rest", _]:
-            return tuple(map(Offer, situation.rules.rests))
+            return tuple(map(Offer, situation.rules.party.rests))
         case _:
             return ()
 

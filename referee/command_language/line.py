@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from referee.command_language.library_lines import read_keep, read_party
 from referee.command_language.orders import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 from referee.command_language.reading import Word, read_command, words_of
+from referee.engine.contract.order_keys import own_key
 from referee.engine.figures.kind_words import LONGEST_KIND, as_kinds_are_called
 from referee.engine.figures.library import own_kind
 from referee.engine.numbers import read_number
@@ -146,7 +147,7 @@ def verb_word(situation: Situation, word: Word) -> str:
     """The verb, or word about the record, that is meant: itself, or its beginning where only one begins so."""
     known = [*all_verbs(situation.rules), *SESSION_WORDS]
     wanted = word.text.lower()
-    for name in (wanted, situation.rules.own_key(wanted)):
+    for name in (wanted, own_key(situation.rules, wanted)):
         if name in known:
             return name
     alike = [name for name in known if wanted and name.startswith(wanted)]

@@ -14,6 +14,7 @@ from referee.command_language.typed_answers import shared_numbers
 from referee.dialogue.dialogue import RecentLog
 from referee.dialogue.run import question_number, run
 from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.number_questions import Numbers
@@ -99,7 +100,7 @@ def _about_the_table(session: Session, what: str, claim: str, since: Since) -> b
             must(encounter.phase.lower() == word, f"The phase is {encounter.phase or 'none'}.")
         case "asks":
             keys = [question.key for question in session.questions]
-            found = any(claim in key or session.rules.own_key(claim) == key for key in keys)
+            found = any(claim in key or own_key(session.rules, claim) == key for key in keys)
             open_ = f"Open questions: {listed(keys)}." if keys else "No question is open."
             must(not keys if word == "nothing" else found, open_)
         case "says":
@@ -117,7 +118,7 @@ def _about_the_table(session: Session, what: str, claim: str, since: Since) -> b
             able = session.rules.may_act(encounter)
             must(sorted(able) == sorted(tags), f"Able to act: {listed(able)}.")
         case "over":
-            over = session.rules.over(encounter)
+            over = session.rules.fight.over(encounter)
             holds = not over if word == "no" else bool(over) and word in over.lower()
             must(holds, f"The fight is over: {over}." if over else "The fight is not over.")
         case _:
@@ -148,7 +149,7 @@ def _about_somebody(session: Session, word: str, words: list[str]) -> None:
         members = group.members if group else ()
         must((tag in members) == holds, f"The group has {listed(members)}.")
     else:
-        now = _value(rules, encounter, tag, rules.own_key(words[0], words[1]), words[1])
+        now = _value(rules, encounter, tag, own_key(rules, words[0], words[1]), words[1])
         must(now == " ".join(words[1:]), f"{encounter.name(tag)}: {words[0]} is {now}.")
 
 

@@ -272,7 +272,7 @@ class _Fight:
             if len(sides := sides_up(self.rules, self.encounter)) < 2:
                 return sides[0] if sides else NOBODY
             self.looked_at = figures
-        if self.rules.over(self.encounter):
+        if self.rules.fight.over(self.encounter):
             sides = sides_up(self.rules, self.encounter)
             return next((side for side in sides if side in self.rules.app_sides), NOBODY)
         now, began = self.encounter.round, max(1, self.start.encounter.round)

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from referee.command_language.line import read_line
 from referee.dialogue.run import run_line
 from referee.engine.contract.kinds import Template
+from referee.engine.contract.order_keys import typed_key
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
@@ -279,7 +280,7 @@ class _Writer:
             more.append("hidden=yes")
         if self.fight.round and placed.initiative is not None:
             number = str(placed.initiative)
-            more.append(f"{self.rules.typed_key(self.rules.order_number, number)}={number}")
+            more.append(f"{typed_key(self.rules, self.rules.order.number, number)}={number}")
         return more
 
     def _afflict(self) -> None:

@@ -114,7 +114,7 @@ class Entries:
         rules = self.rules(record)
         if rules is None or not isinstance(record, KeptFigure):
             return None
-        return figure_of(rules, rules.kept_words(record.words, record.data))
+        return figure_of(rules, rules.adding.kept_words(record.words, record.data))
 
     def cells(self, record: Record) -> Cells:
         """What the columns show of an entry."""
@@ -303,8 +303,8 @@ def compared(rules: Ruleset) -> Iterator[Column]:
     """The columns by which the figures of a game are compared: health, the traits of the roster, those it names."""
     if rules.health_track is not None:
         yield Column(rules.health_name, rules.health_track.label or rules.health_label, True)
-    shown_traits = (column.name for column in rules.columns if column.name not in rules.passing)
-    for name in dict.fromkeys((*shown_traits, *rules.compared)):
+    shown_traits = (column.name for column in rules.columns if column.name not in rules.values.passing)
+    for name in dict.fromkeys((*shown_traits, *rules.descriptions.compared)):
         if (trait := rules.trait(name)) is not None:
             is_number = isinstance(trait.default, int) and not isinstance(trait.default, bool)
             yield Column(name, trait.spoken, is_number)

@@ -279,17 +279,18 @@ def rest_of(session: Session, order: RestParty) -> Command:
     Refused if the game has no such rest, or nobody of the party is here; NotUnderstood if it is not clear which rest.
     """
     rules, group = session.rules, party_named(session.situation, order.name)
-    if not rules.rests or rules.rest_command is None:
-        raise Refused(f"{rules.title} has no rest for a party" + (f": {rules.no_rest}." if rules.no_rest else "."))
+    if not rules.party.rests or rules.rest_command is None:
+        instead = f": {rules.party.no_rest}" if rules.party.no_rest else ""
+        raise Refused(f"{rules.title} has no rest for a party{instead}.")
     here, figures = group.at_table(session.encounter), session.encounter.figures
     if not here:
         raise Refused(f"Nobody from {group.name} is at the table; `add party {group.name}` adds them.")
     who = tuple(tag for tag in here.values() if rules.standing(figures[tag].standing).target)
     if not who:
         raise Refused(f"Nobody from {group.name} is left to rest.")
-    found = [name for name in rules.rests if name.startswith(order.rest)]
+    found = [name for name in rules.party.rests if name.startswith(order.rest)]
     if len(found) != 1:
         raise NotUnderstood(
-            f"Which rest: {listed(rules.rests)}? For example: party rest {group.name} {rules.rests[0]}."
+            f"Which rest: {listed(rules.party.rests)}? For example: party rest {group.name} {rules.party.rests[0]}."
         )
     return rules.rest_command(found[0], who)

@@ -61,7 +61,7 @@ def _values(record: KeptFigure) -> dict[str, object]:
         if not isinstance(template, Template) or template.by_number:
             return {}
         recruit = from_words(rules, record.words)
-        if (told := rules.facts(alone(rules, recruit), recruit.figure.tag)) is not None:
+        if (told := rules.descriptions.facts(alone(rules, recruit), recruit.figure.tag)) is not None:
             return dict(told)
     except Problem:
         return {}
@@ -95,7 +95,7 @@ GAME = "the game"
 
 def game_kinds(rules: System) -> tuple[KeptFigure, ...]:
     """The kinds of figures that a game brings and those of its catalogue, as records that no library holds."""
-    catalogue, sides = rules.catalogue(), {kind.kind: kind.side for kind in rules.templates}
+    catalogue, sides = rules.adding.catalogue(), {kind.kind: kind.side for kind in rules.templates}
     there = {each.words for each in catalogue}
     named = ((kind, kind.name or kind.kind.capitalize()) for kind in rules.templates if kind.kind not in there)
     kinds = (KeptKind(name, kind.kind, kind.hint) for kind, name in named)

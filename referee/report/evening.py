@@ -135,14 +135,14 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
     totals: list[str | None] = []
     unread = 0
     for act in applied_commands(step_log, step_log.position):
-        before = summary.rounds if rules.fight_is_on(act.before) else 0
+        before = summary.rounds if rules.fight.is_on(act.before) else 0
         summary.add([act.entry])
         course.follow(act, before, summary.rounds)
         came |= dict.fromkeys(act.after.figures.keys() - came.keys(), summary.rounds)
         if summary.rounds:
-            is_on = rules.fight_is_on(act.before) or rules.fight_is_on(act.after)
+            is_on = rules.fight.is_on(act.before) or rules.fight.is_on(act.after)
             acts.append((Span(summary.rounds, not is_on), act))
-            if rules.fight_is_on(act.after):
+            if rules.fight.is_on(act.after):
                 _go_on(acts)
             throws = throws_of(rules, act)
             dice += throws.thrown

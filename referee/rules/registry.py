@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from referee.engine.contract.ruleset import Clause
+from referee.engine.contract.clause import Clause
 from referee.engine.problem import Refused
 from referee.engine.state.own_values import Value
 from referee.engine.verbs.ledger import System

@@ -22,6 +22,7 @@ from referee.engine.verbs.ledger import System
 from referee.text.phrases import listed
 from referee.words.bearer import ARROW, plain, track_name
 from referee.words.brief_log import brief
+from referee.words.inflection import noun_for
 from referee.words.log import asked_of, chooser, correction, named, ordered, replied, told_of
 from referee.words.phrase import phrase
 from referee.words.state_diff import UNCHANGED, comparison, differences
@@ -192,7 +193,7 @@ def _fares(was: Encounter, now: Encounter, tag: Tag, rules: System) -> str:
     if before and after and before.now != after.now:
         keeps = "has" if after.now < before.now or rules.health_spent(after) else "keeps"
         label = track_name(rules, rules.health_name)
-        health = f"{keeps} {after.now} {label.removesuffix('s') if after.now == 1 else label} and "
+        health = f"{keeps} {after.now} {noun_for(after.now, label)} and "
     stays = rules.able(now, tag) and not rules.able(was, tag)
     return f"{new.name} {health}{'stays' if stays else 'is'} {plain(new.standing)}"
 

@@ -24,8 +24,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.text.phrases import possessive
-from referee.words.arrivals import runs_of
 from referee.words.conditions import is_inner
+from referee.words.names import runs_of
 from referee.words.phrase import phrase
 
 _NAMED = 4
@@ -65,7 +65,7 @@ def next_turn(session: Session) -> NextTurn:
     """
     if not session.encounter.figures:
         return NextTurn(refused="There are no figures on the table.")
-    over = session.rules.over(session.encounter)
+    over = session.rules.fight.over(session.encounter)
     ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))

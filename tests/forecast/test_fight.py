@@ -30,7 +30,9 @@ def test_each_sample_is_fought_to_its_end(system: str) -> None:
         for end in fights(session, 8):
             assert end.rounds < MOST_ROUNDS
             sides = sides_up(session.rules, end.encounter)
-            assert end.winner in sides or (end.winner == NOBODY and not sides) or session.rules.over(end.encounter)
+            assert (
+                end.winner in sides or (end.winner == NOBODY and not sides) or session.rules.fight.over(end.encounter)
+            )
         assert session.encounter is before and not session.questions
 
 

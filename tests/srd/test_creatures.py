@@ -61,7 +61,7 @@ def test_each_of_the_334_is_found_once_and_says_what_plays() -> None:
 @pytest.mark.one_in(6)
 def test_each_can_be_added_twice() -> None:
     session = at_a_table()
-    for each in (kind for kind in RULES.catalogue() if kind.data and not kind.words.startswith("hero ")):
+    for each in (kind for kind in RULES.adding.catalogue() if kind.data and not kind.words.startswith("hero ")):
         run_line(session, f'add "{each.name}" x2')
         figures = list(session.encounter.figures.values())
         family = (KINDS.get(each.name) and each.name) or each.name
@@ -98,7 +98,7 @@ def test_these_hide_and_watch_as_the_note_of_their_creature_says() -> None:
 
 
 def test_each_sentence_of_our_own_stands_somewhere() -> None:
-    figures = RULES.catalogue()
+    figures = RULES.adding.catalogue()
     notes = "\n".join(figure.note for figure in figures)
     words = "\n".join(figure.words for figure in figures)
     assert [said for said in NOTED.values() if said not in notes] == []

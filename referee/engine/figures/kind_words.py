@@ -144,5 +144,5 @@ def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:
     template = rules.template(word)
     if template is None:
         raise NotUnderstood(f"{kind.name} is a {word} in the library, and {rules.title} has no {word}.")
-    own = with_note(rules.kept_words(kind.words, kind.data), kind.note).partition(" ")[2]
+    own = with_note(rules.adding.kept_words(kind.words, kind.data), kind.note).partition(" ")[2]
     return word, details_with(template, own, details)

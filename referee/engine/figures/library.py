@@ -78,7 +78,7 @@ def own_kinds(rules: Ruleset, kept: GameLibrary) -> dict[str, KeptKind]:
         taken = {template.kind.lower() for template in rules.templates}
         found = {(OWN if kind.name.lower() in taken else "") + kind.name: kind for kind in own}
         taken.update(kind.name.lower() for kind in own)
-        shipped = [(name, kind) for kind in rules.catalogue() for name in (kind.name, *kind.also)]
+        shipped = [(name, kind) for kind in rules.adding.catalogue() for name in (kind.name, *kind.also)]
         return found | {name: kind for name, kind in shipped if name.lower() not in taken}
 
     return kept.cached("kinds", by_word, own, rules)

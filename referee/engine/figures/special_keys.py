@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from referee.engine.conditions.typed import condition_named
-from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
+from referee.engine.contract.condition_kind import MOST_OF_A_CONDITION
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.numbers import read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Thing

@@ -203,7 +203,7 @@ class CommandRun:
             if not isinstance(question, Question):
                 raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
             unknown = isinstance(question, Roll) and any(pool.die not in (None, FATE) for pool in question.pools)
-            if unknown and not self.ledger.rules.symbol_dice:
+            if unknown and not self.ledger.rules.dice.show_symbols:
                 raise RulesBug("a rule rolls symbol dice, but its game declares none")
         if len(put) > 1 and len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")

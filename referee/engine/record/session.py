@@ -68,13 +68,13 @@ class Session:
     def over(self) -> str:
         """How the game says that the fight has ended; empty if it does not."""
         if self._over is None:
-            self._over = self.rules.over(self.encounter)
+            self._over = self.rules.fight.over(self.encounter)
         return self._over
 
     @property
     def is_between_fights(self) -> bool:
         """Is no fight going on, as the game or the referee says, and nothing asked?"""
-        return not self.questions and (bool(self.over) or not self.rules.fight_is_on(self.encounter))
+        return not self.questions and (bool(self.over) or not self.rules.fight.is_on(self.encounter))
 
     @property
     def done_together(self) -> DoneTogether | None:

@@ -73,7 +73,7 @@ async def resolve_side(ledger: Ledger, template: Template | None, word: str) -> 
     figures = ledger.encounter.figures.values()
     known = {sort.side: "" for sort in ledger.rules.templates if sort.side}
     known |= {figure.side: "" for figure in figures if figure.side != figure.tag}
-    if ledger.rules.free_sides or template is None or not template.side or side in known:
+    if ledger.rules.adding.free_sides or template is None or not template.side or side in known:
         return side
     near = nearest(side, known)
     hint = f" Did you mean {near}?" if near else ""
@@ -295,13 +295,13 @@ async def _bring_back(ledger: Ledger, details: str) -> None:
     (recruit, *_) = recruits(
         ledger.rules, alone, template, said, [await _throw(ledger, recruit.figure, dict(recruit.thrown))]
     )
-    passing = () if ledger.encounter.figures[tag].standing == AWAY.name else ledger.rules.passing
+    passing = () if ledger.encounter.figures[tag].standing == AWAY.name else ledger.rules.values.passing
     if ledger.encounter.figures[tag].standing != recruit.figure.standing:
         ledger.record(StandingSet(tag=tag, standing=recruit.figure.standing))
     for name, track in recruit.figure.tracks.items():
         if name not in passing:
             put_track(ledger, tag, name, track)
-    for trait in (kind.name for kind in ledger.rules.traits if kind.name not in ledger.rules.passing):
+    for trait in (kind.name for kind in ledger.rules.traits if kind.name not in ledger.rules.values.passing):
         if (value := recruit.figure.traits.get(trait)) != ledger.encounter.of(tag).traits.get(trait):
             ledger.record(TraitSet(tag=tag, trait=trait, value=value))
     new = list(recruit.conditions)

@@ -125,7 +125,7 @@ def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: 
     if "-" in word:
         return read_spaces(board, word)
     corner = read_space(board, word)
-    wide, deep = rules.footprint(encounter, tag)
+    wide, deep = rules.board.footprint(encounter, tag)
     spaces = moved(((x, y) for y in range(deep) for x in range(wide)), corner)
     if not board.has(spaces[-1]):
         raise NotUnderstood(f"{encounter.name(tag)} fills {wide} by {deep} spaces and has no room at {short(word)}.")

@@ -169,7 +169,7 @@ def _told_apart(ledger: Ledger, condition: Condition) -> str:
     """What tells a condition from another of its name: who brought it, and how long it lies."""
     encounter = ledger.encounter
     by = f"from {encounter.name(condition.by)}" if condition.by and encounter.has(condition.by) else ""
-    long = duration(encounter, condition.until, hour=ledger.rules.hour)
+    long = duration(encounter, condition.until, hour=ledger.rules.durations.hour)
     return ", ".join(filter(None, (by, long, condition.note))) or "until it is lifted"
 
 

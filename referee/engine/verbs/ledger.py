@@ -263,7 +263,7 @@ class Ledger(ConditionLedger):
 
     def _pass_place(self, slot: Slot) -> None:
         """Passes the place of a figure that can have no turn: conditions count down as at its start and end."""
-        self.remark(f"{self.encounter.name(slot.who)} has no turn", *self.rules.countdown)
+        self.remark(f"{self.encounter.name(slot.who)} has no turn", *self.rules.durations.countdown)
         if not slot.begun:
             self._turn_edge("start", slot.who)
         self._turn_edge("end", slot.who)

@@ -264,14 +264,14 @@ def read_roll(text: str, named: tuple[SymbolDie, ...] = ()) -> RollOrder:
 
 
 def _ask_dice(situation: Situation) -> Text:
-    check = complaint(partial(read_roll, named=situation.rules.dice))
+    check = complaint(partial(read_roll, named=situation.rules.dice.named))
     return Text(key="dice", prompt="Which dice? For example 3d6+2", check=check)
 
 
 @verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True, topic="dice")
 async def roll(ledger: Ledger, dice: Said = asks(_ask_dice, rest=True)) -> None:
     """Throws dice that belong to no rule."""
-    said = read_roll(dice.text, ledger.rules.dice)
+    said = read_roll(dice.text, ledger.rules.dice.named)
     rolled = said.told()
     if rolled is None:
         rolled = await Ask(said.question)

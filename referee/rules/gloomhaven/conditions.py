@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import NOT_SAID
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import Term, Terms
 from referee.engine.numbers import is_number
 from referee.engine.state.bearer import Tag

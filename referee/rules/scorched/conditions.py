@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import NOT_SAID, TraitKind
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.state.bearer import Tag
 from referee.engine.state.condition import Until, phase_of
 from referee.engine.state.encounter import Encounter

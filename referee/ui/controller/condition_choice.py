@@ -76,7 +76,7 @@ def marked_next(line: QuestionLine, view: View, by: int) -> str:
 
 def durations(view: View) -> dict[str, Duration]:
     """How long a condition may lie, by letters."""
-    announced = lettered(view.rules.moments, _DURATIONS)
+    announced = lettered(view.rules.durations.moments, _DURATIONS)
     moments = {letter: Duration(f"until {moment_words(word)}", word) for letter, word in announced.items()}
     return {**_DURATIONS, **moments}
 

@@ -19,9 +19,9 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.damage import health_left
 from referee.ui.drawing.cells import vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut
-from referee.words.arrivals import runs_of
 from referee.words.bearer import plain
 from referee.words.conditions import named
+from referee.words.names import runs_of
 
 FOLD_KEY = "."
 """The key that opens and folds the line of those out of the fight."""

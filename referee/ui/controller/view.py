@@ -220,7 +220,7 @@ class CachedValue(Generic[T]):
 def values_depend_on(view: View) -> object:
     """Cache key for the shown values of figures: the options, as the same object while they are equal."""
     rules = view.rules
-    if rules.concerns is None and rules.effective is None:
+    if rules.values.concerns is None and rules.values.effective is None:
         return None
     return _same(frozenset(view.encounter.groups[TABLE].traits.items()))
 
@@ -264,7 +264,7 @@ class NextTurnView:
     def update(self, read_only: bool) -> None:
         """Works it out if the table has changed; for readers only, what is asked."""
         questions, encounter = self._session.questions, self._session.encounter
-        expect = self._session.rules.expected
+        expect = self._session.rules.order.expected
         self.expected = self._expected.of(encounter, make=lambda: () if encounter.order else tuple(expect(encounter)))
         if questions and read_only:
             self._of = None

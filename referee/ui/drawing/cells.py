@@ -75,7 +75,7 @@ def vital(rules: Ruleset, figure: Figure, bar_cells: int, lost: int = 0) -> tupl
 
 def _lost_first(rules: Ruleset, figure: Figure) -> int:
     """Points that are lost before its health."""
-    return sum([figure.tracks[name].now for name in rules.lost_first if name in figure.tracks])
+    return sum([figure.tracks[name].now for name in rules.damage.lost_first if name in figure.tracks])
 
 
 def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int = 0) -> tuple[str, str]:
@@ -232,7 +232,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         tag=max(len("tag"), len(figure.tag)),
         tag_says=0 if is_name(figure) else 1 if _abbreviates(figure.tag, figure.name) else 2,
         name=cell_len(figure.name),
-        rank=rules.rank(figure) is not None,
+        rank=rules.descriptions.rank(figure) is not None,
         numbers=tuple(numbers),
         bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
         marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,

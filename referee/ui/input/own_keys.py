@@ -65,7 +65,7 @@ def table_actions(rules: System) -> tuple[TableKey, ...]:
     key, too, leaves the letters of faces alone.
     """
     actions = own_keys().actions
-    return tuple(map(_without_faces, actions)) if rules.symbol_dice else actions
+    return tuple(map(_without_faces, actions)) if rules.dice.show_symbols else actions
 
 
 def taken_keys(actions: Iterable[TableKey]) -> list[str]:

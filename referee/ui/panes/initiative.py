@@ -147,7 +147,7 @@ def _needed(view: View, places: Sequence[OrderRow], width: int) -> tuple[int, in
     lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]
     if not places and not view.expected:
         figures = view.encounter.figures
-        headings = len({figure.side for figure in figures.values()}) if view.rules.side_headings else 0
+        headings = len({figure.side for figure in figures.values()}) if view.rules.order.side_headings else 0
         return len(figures) + headings + len(view.encounter.groups) - 1 + len(lines), cells
     return sum(_heights(view, places, inner)) + len(lines), cells
 
@@ -186,7 +186,7 @@ def _hints(view: View, place: OrderRow, out: bool = False) -> str:
         return view.encounter.figures[place.tag].standing
     if slot.held:
         return "waits"
-    return (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "") or slot.label
+    return (view.rules.order.label_of(view.encounter, place.tag) if view.rules.order.label_of else "") or slot.label
 
 
 def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:
@@ -263,7 +263,7 @@ def _whole(view: View, cells: int, times: Sequence[str]) -> Line:
     """The status line: whose turn it is and whether all is saved; the rest as far as there is room."""
     number, phase = view.encounter.round, view.encounter.phase
     middle: list[StyledText] = [(f" Round {number} " if number and phase != OVER else " ", "text")]
-    if over := view.rules.over(view.encounter):
+    if over := view.rules.fight.over(view.encounter):
         middle.append((f"over: {cut(over, 32)} ", "error"))
     elif phase:
         middle.append((f"{cut(phase, 12) if phase != OVER else when(number, phase).capitalize()} ", "text"))

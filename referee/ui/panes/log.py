@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 
-from referee.engine.contract.ruleset import Clause, Ruleset
+from referee.engine.contract.clause import Clause
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.text.lazy_pattern import pattern

@@ -73,7 +73,7 @@ class GroupPage(TablePage, SplitPage):
         if not members and self.tag not in encounter.groups:
             self.leave()
             return
-        self.told = rules.describe(encounter, self.tag)
+        self.told = rules.descriptions.describe(encounter, self.tag)
         others = [tag for tag in self.told if tag in encounter.figures and tag not in members]
         self.tags = [self.tag, *members, *others]
         self.targets = action_targets(Situation(rules, encounter), self.tags)

@@ -24,7 +24,7 @@ from referee.ui.drawing.text_line import (
 from referee.ui.drawing.theme import has_frames
 from referee.ui.panes.pane import Listing, Pane
 from referee.ui.screens.page import Page
-from referee.words.arrivals import runs_of
+from referee.words.names import runs_of
 
 WIDE = 100
 """Cells of a screen from which on all there is to the chosen line stands beside the list."""
@@ -138,7 +138,7 @@ def figure_rows(
     rules: Ruleset, encounter: Encounter, tags: Sequence[Tag], told: Told = lambda tag: {}
 ) -> list[FigureRow]:
     """These figures in rows, with their side, health and standing; those alike in all of it share one."""
-    figures = [rules.as_shown(encounter, encounter.figures[tag]) for tag in tags]
+    figures = [rules.values.as_shown(encounter, encounter.figures[tag]) for tag in tags]
     signs = {side: mark.sign for side, mark in side_marks(rules, encounter.figures.values()).items()}
     numbers = max((len(vital(rules, figure, 0)[0]) for figure in figures), default=0)
 

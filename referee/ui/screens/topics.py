@@ -9,7 +9,8 @@ from textual import events
 
 from referee.dialogue.help import command_help, every_command, values_named
 from referee.dialogue.topics import Lists, Part, carried, is_command, lists_of, parts, text_of, titles, topic_named
-from referee.engine.contract.ruleset import Clause, Ruleset
+from referee.engine.contract.clause import Clause
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey, Situation
 from referee.games import load

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import TraitKind
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import ConditionTicked, TraitSet
 from referee.engine.state.condition import Until
 from referee.engine.state.encounter import Encounter, Slot

@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import remaining
-from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
+from referee.engine.contract.duration_rules import DurationRules
 from referee.engine.record.session import Session
 from referee.engine.state.condition import Ending, Until
 from referee.engine.state.encounter import Slot
@@ -20,7 +21,7 @@ KINDS = (
     ConditionKind("prone", stacking=Stacking.ONCE),
     ConditionKind("dodging", usual="end of bearer"),
 )
-RULES = game("stacked", conditions=KINDS, own_conditions=Stacking.EACH, moments=("rest",))
+RULES = game("stacked", conditions=KINDS, durations=DurationRules(own_conditions=Stacking.EACH, moments=("rest",)))
 
 
 def here() -> Session:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import Standing, Template, TestKind, TrackKind, TraitKind
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.dice.chance import DICE, AppDice, Throw
 from referee.engine.events.event import OrderSet, StandingSet
 from referee.engine.questions.answer import Answer, Picked, Rolled

@@ -33,6 +33,6 @@ def test_the_letters_of_the_types_are_told_where_the_order_says_none() -> None:
         given = {"who": Picked(tags=("boss", "imp")), "amount": Counted(n=4), "share": Said(text=share)}
         return expected_damage(situation, Command(verb="damage", given=given))
 
-    letters = lettered(session.rules.damage_types)
+    letters = lettered(session.rules.damage.types)
     assert letters and told("").endswith(", ".join(f"{letter} {kind}" for letter, kind in letters.items()))
     assert told("fire").startswith("Boss takes 4 fire, Imp ")

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
+from referee.engine.contract.value_rules import ValueRules
 from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
@@ -340,7 +341,7 @@ def test_removing_a_figure_in_the_middle_leaves_the_turn_where_it_is() -> None:
 
 
 def test_a_track_of_the_referees_own_comes_goes_and_changes() -> None:
-    session = seat(game("open", own_tracks=True), table())
+    session = seat(game("open", values=ValueRules(own_tracks=True)), table())
     typed(session, "add player Ann mana=5", "set ann mana -2", "set ann ammo 12/20", "set ann ammo +3")
     assert {name: track.now for name, track in session.encounter.figures["ann"].tracks.items()} == {
         "wounds": 3,
@@ -459,7 +460,7 @@ def test_a_level_that_is_set_to_what_it_is_brings_nothing_again() -> None:
         brought.append(kind)
 
     levels = ConditionKind("tired", stacking=Stacking.ADDS, maximum=6)
-    rules = replace(game("tiny"), conditions=(levels,), own_tracks=True, on_condition_added=note)
+    rules = replace(game("tiny"), conditions=(levels,), values=ValueRules(own_tracks=True), on_condition_added=note)
     session = seat(rules, table(figure("ann")))
     for line in ("set ann tired 2", "set ann tired 2", "set ann tired 1"):
         run_line(session, line)

@@ -6,7 +6,7 @@ Gives the clause of a row.
 
 import re
 
-from referee.engine.contract.ruleset import Clause
+from referee.engine.contract.clause import Clause
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import quoted
 from referee.rules.open_table.language.table import Table

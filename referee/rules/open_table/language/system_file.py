@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.contract.ruleset import Clause
+from referee.engine.contract.clause import Clause
 from referee.engine.problem import Refused
 from referee.rules.open_table.language.about import About, read_about
 from referee.rules.open_table.language.actions import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing

@@ -118,7 +118,7 @@ async def _of_the_catalogue(
 ) -> tuple[KeptKind, int] | None:
     """Which of the figures of the catalogue that rows allow it is to be, as is asked, and how many; None for none."""
     rules, found = play.ledger.rules, dict[str, tuple[KeptKind, int]]()
-    for kind in rules.catalogue():
+    for kind in rules.adding.catalogue():
         template = rules.template(kind.words.partition(" ")[0])
         values = {} if template is None or " " in kind.words else template.traits
         said = {*kind.words.split(), *(f"{trait}={value}" for trait, value in values.items())}

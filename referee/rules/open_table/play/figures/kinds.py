@@ -10,8 +10,9 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from referee.engine.contract.carries_over import CarriesOver
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import AnyTrait, Option, Standing, Template, TrackKind, TraitKind
-from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
