@@ -23,9 +23,11 @@ from referee.engine.questions.answer import (
     Rolled,
     Said,
 )
-from referee.engine.questions.ask import Text, asks_param, param_of
+from referee.engine.questions.param_keys import asks_param, param_of
 from referee.engine.questions.question import REFEREE, AnyQuestion, Choose
-from referee.engine.record.execution import Asked, ResolvedCommand, act_of
+from referee.engine.questions.typed_questions import Text
+from referee.engine.record.act_of import act_of
+from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply, with_interjections
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
@@ -35,11 +37,14 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.text.phrases import joined, listed
-from referee.words.arrivals import runs_of
 from referee.words.bearer import plain
 from referee.words.brief_line import Told, in_full
 from referee.words.brief_log import act_told, brief, under
 from referee.words.log_line import LogLine
+from referee.words.names import runs_of
+from referee.words.render import line_of
+from referee.words.sentence import worded
+from referee.words.wording import wording
 
 _ONE_LINE = 72
 """Characters of an order that is told as it was given."""
@@ -247,7 +252,8 @@ def _log(
 
 def happened(changes: Iterable[Change], rules: System | None = None) -> list[LogLine]:
     """What happened, event by event."""
-    return [line for change in changes if (line := in_full(change, rules)) is not None]
+    parts = (in_full(change, rules) for change in changes)
+    return [line_of(part) for part in parts if part is not None]
 
 
 def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = False) -> list[LogLine]:
@@ -278,8 +284,8 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
     if told is None:
         return plain(entry.command.verb).capitalize()
     verb = all_verbs(rules)[told.verb]
-    if told.text and (told.on or "{on}" not in verb.told):
-        return told.text
+    if told.sentence is not None and (told.on or "on" not in wording(verb.told).blanks):
+        return worded(told.sentence)
     # Who is asked about on the way is not whom the command is for.
     named = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
     names = {tag: before.name(tag) for tags in named for tag in tags}

@@ -24,8 +24,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.text.phrases import possessive
-from referee.words.arrivals import runs_of
 from referee.words.conditions import is_inner
+from referee.words.names import runs_of
 from referee.words.phrase import phrase
 
 _NAMED = 4

@@ -17,8 +17,9 @@ from referee.engine.figures.party import PARTY, KeptGroup
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic
 from referee.engine.questions.answer import Chosen, Said
-from referee.engine.questions.ask import Ask, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.own_values import Track

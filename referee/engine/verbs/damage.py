@@ -10,8 +10,9 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Term, TrackBounded, TrackChanged
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Steps, Text
+from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.find_bearers import find, find_many

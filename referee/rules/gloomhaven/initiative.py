@@ -9,8 +9,9 @@ from msgspec import Struct
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import OrderSet, SlotPut
-from referee.engine.questions.ask import Amount, Ask, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import PLAYERS, REFEREE, Choose
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger

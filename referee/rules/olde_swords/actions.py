@@ -11,8 +11,9 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import CardsMoved
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.ask import Ask, Lapsed, Text
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.lazy_mapping import LazyMapping

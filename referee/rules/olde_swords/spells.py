@@ -10,8 +10,8 @@ from referee.engine.events.event import Term, Terms, total
 from referee.engine.numbers import is_number, read_number
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import REFEREE, Pick, not_meant_first
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.condition import Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.numbers import is_number
@@ -19,9 +19,9 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.damage import health_left
 from referee.ui.drawing.cells import vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut
-from referee.words.arrivals import runs_of
 from referee.words.bearer import plain
 from referee.words.conditions import named
+from referee.words.names import runs_of
 
 FOLD_KEY = "."
 """The key that opens and folds the line of those out of the fight."""

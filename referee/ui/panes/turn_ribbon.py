@@ -14,9 +14,9 @@ from referee.ui.controller.roster_order import Family, OrderRow, family_of
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import SideMark, side_marks
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
-from referee.words.arrivals import runs_of, spans
 from referee.words.bearer import plain, when
 from referee.words.conditions import brief
+from referee.words.names import runs_of, spans
 
 MOST_RIBBON_LINES = 2
 _LONGEST = 36

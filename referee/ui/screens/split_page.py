@@ -24,7 +24,7 @@ from referee.ui.drawing.text_line import (
 from referee.ui.drawing.theme import has_frames
 from referee.ui.panes.pane import Listing, Pane
 from referee.ui.screens.page import Page
-from referee.words.arrivals import runs_of
+from referee.words.names import runs_of
 
 WIDE = 100
 """Cells of a screen from which on all there is to the chosen line stands beside the list."""

@@ -11,8 +11,8 @@ from referee.engine.figures.kind_words import as_kinds_are_called, details_with,
 from referee.engine.figures.library import GameLibrary
 from referee.engine.figures.special_keys import is_special
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from tests.engine.toys.box import game
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said, chosen
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick, Reasons, not_meant_first
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.lazy_mapping import LazyMapping

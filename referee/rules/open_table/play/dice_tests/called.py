@@ -14,8 +14,8 @@ from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import REFEREE, Choose
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import MOST_FIGURES

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Result
 from referee.engine.questions.answer import SUM, Reads, Rolled
-from referee.engine.questions.ask import Ask, Confirm
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Value

@@ -22,7 +22,7 @@ from referee.rules.open_table.language.order import OrderRule
 from referee.rules.open_table.play.figures.kinds import ENTRY, is_entry
 from referee.rules.open_table.play.game import Game, Play
 from referee.text.harmless import clean_name
-from referee.words.arrivals import runs_of
+from referee.words.names import runs_of
 
 KEPT = "order."
 """What the rules keep of the order in traits begins so."""
