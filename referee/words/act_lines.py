@@ -16,8 +16,11 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.words.act_sentence import Told
 from referee.words.bearer import track_called
-from referee.words.brief_line import BriefLine, BriefLines, Moved, Part, State, Told, fold_test, is_detail
+from referee.words.bookkeeping import is_detail
+from referee.words.brief_line import BriefLine, Moved, Part, State
+from referee.words.brief_lines import BriefLines, fold_test
 from referee.words.outcome import (
     ATTACK,
     SAVE,

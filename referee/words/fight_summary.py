@@ -27,9 +27,9 @@ from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
 from referee.text.phrases import capitalised, counted, joined
 from referee.words.bearer import plain, track_name
+from referee.words.health_word import left_of
 from referee.words.names import runs_of
 from referee.words.outcome import ATTACK, tone_of
-from referee.words.redacted import left_of
 
 _ADDS = (add.name, bring.name)
 _SETS = ("set", *_ADDS)

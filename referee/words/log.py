@@ -37,9 +37,10 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.text.phrases import capitalised, joined, listed
+from referee.words.act_sentence import Told, act_told
 from referee.words.bearer import plain
-from referee.words.brief_line import Told, in_full
-from referee.words.brief_log import act_told, brief, under
+from referee.words.brief_line import in_full
+from referee.words.brief_log import brief, under
 from referee.words.log_line import LogLine
 from referee.words.names import runs_of
 from referee.words.prompts import asked_of
