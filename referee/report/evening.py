@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from referee.engine.contract.kinds import AWAY
-from referee.engine.record.execution import AppliedCommand, applied_commands
-from referee.engine.record.history import ReadableStepLog
+from referee.engine.record.applied_commands import AppliedCommand, applied_commands
+from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
 from referee.report.course import Course, Known, Round, Span, TurnTime, When, rounds_of

@@ -15,7 +15,9 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, StandingSet, Tested, TrackBounded, TrackChanged
 from referee.engine.figures.figure_words import Differences, carried_changes, table_left
-from referee.engine.record.history import Entry, ReadableStepLog, Step, corrected_state_at, entries
+from referee.engine.record.history import Entry, Step
+from referee.engine.record.past_states import corrected_state_at, entries
+from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring

@@ -23,9 +23,11 @@ from referee.engine.questions.answer import (
     Rolled,
     Said,
 )
-from referee.engine.questions.ask import Text, asks_param, param_of
+from referee.engine.questions.param_keys import asks_param, param_of
 from referee.engine.questions.question import AnyQuestion, Choose
-from referee.engine.record.execution import Asked, ResolvedCommand, act_of
+from referee.engine.questions.typed_questions import Text
+from referee.engine.record.act_of import act_of
+from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply, with_interjections
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session

@@ -13,8 +13,9 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import Item, MemoryStepLog
+from referee.engine.record.history import Item
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.ui.players.app import screen_lines
 from referee.ui.players.figure_rows import big

@@ -13,7 +13,7 @@ from referee.engine.events.event import (
     Joined,
     Tested,
 )
-from referee.engine.record.history import entries
+from referee.engine.record.past_states import entries
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Group
 from referee.engine.state.board import Board

@@ -92,9 +92,7 @@ def stacked(
         there = []
     elif stacking is Stacking.PER_SOURCE:
         there = [condition for condition in there if condition.by == new.by]
-    elif (stacking is Stacking.ONCE and there) or (
-        stacking is Stacking.LONGEST and any(_as_long(encounter, old, new) for old in there)
-    ):
+    elif _stays(encounter, stacking, there, new):
         return ()
     elif stacking is Stacking.ADDS and there:
         return _added(tag, kind, there, new, cites)
@@ -113,6 +111,13 @@ def _added(
     value = min(new.value + sum(old.value for old in there), maximum)
     ended = (ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there)
     return (*ended, ConditionAdded(tag=tag, condition=replace(new, value=value), cites=cites))
+
+
+def _stays(encounter: Encounter, stacking: Stacking, there: Sequence[Condition], new: Condition) -> bool:
+    """True if the old condition stays, and the new one comes to nothing."""
+    if stacking is Stacking.ONCE:
+        return bool(there)
+    return stacking is Stacking.LONGEST and any(_as_long(encounter, old, new) for old in there)
 
 
 def _as_long(encounter: Encounter, old: Condition, new: Condition) -> bool:
@@ -319,7 +324,7 @@ def time_left(encounter: Encounter, until: Until, bearer: Tag = "", hour: int = 
     left = until.left
     if 0 < hour <= left:
         hours = -(-left // hour)
-        return TimeLeft("for", f"{hours // 24} days" if hours >= 48 else f"{hours} hour{'s' * (hours > 1)}")
+        return TimeLeft("for", f"{hours // 24} days" if hours >= 48 else f"{hours} hour{'s' if hours > 1 else ''}")
     if until.of == ROUND:
         return _rounds_left(encounter, until)
     if until.phase is not None:

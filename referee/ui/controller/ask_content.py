@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll, keys_of
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.typed_faces import keys_of
 from referee.engine.problem import Problem
-from referee.engine.questions.ask import Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
+from referee.engine.questions.typed_questions import Confirm, Text
 from referee.text.harmless import LONGEST_NOTE, clean
 from referee.text.phrases import capitalised
 from referee.ui.controller import reply

@@ -4,7 +4,7 @@ it.
 
 from typing import Literal
 
-from referee.command_language.questions import shared_numbers
+from referee.command_language.typed_answers import shared_numbers
 from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import Numbers, Told
 from referee.engine.numbers import is_number
@@ -212,7 +212,7 @@ def coming(session: Session, line: QuestionLine) -> tuple[Encounter, Figure] | N
     """The figure that the order would add as far as it is typed, in an encounter of its own; None for other orders."""
     if line.mode != "COMMAND" or not line.order.text.startswith(("add ", "bring ")):
         return None
-    from referee.library.own_library import typed_figure
+    from referee.library.typed_figure import typed_figure
 
     return typed_figure(session.rules, session.kept, line.order.text)
 

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.numbers import is_number

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
 
-from referee.command_language.questions import KeyedOffer
+from referee.command_language.keyed_offers import KeyedOffer
 from referee.engine.conditions.typed import own_name
 from referee.engine.figures.library import OwnCondition
 from referee.engine.problem import Problem

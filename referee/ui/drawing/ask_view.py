@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_questions import BLANK, Roll, RollInput, keys_of
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.dice.typed_faces import BLANK, RollInput, keys_of
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.question import AnyQuestion
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, width, wrapped

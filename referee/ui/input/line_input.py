@@ -9,8 +9,8 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Answer, Picked
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.record.history import Reply
 from referee.engine.state.find_bearers import find
 from referee.ui.controller import reply

@@ -2,7 +2,7 @@
 
 from textual import events
 
-from referee.command_language.questions import keyed_offers
+from referee.command_language.keyed_offers import keyed_offers
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from msgspec import Struct, field
 from rich.cells import cached_cell_len as cell_len
 
-from referee.command_language.questions import keyed_offers
+from referee.command_language.keyed_offers import keyed_offers
 from referee.engine.board.geometry import Barred, Terrain, distance, terrain
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import AnyQuestion, Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space, edge_of, name_of, space_of
 from referee.engine.state.encounter import Encounter

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 from textual import events
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.engine.state.bearer import Figure
 from referee.engine.state.board import name_of
 from referee.ui.controller.roster_order import fold_text

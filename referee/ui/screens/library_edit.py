@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from referee.campaign.plan import difficulty_of
+from referee.campaign.difficulty import difficulty_of
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
 from referee.games import load

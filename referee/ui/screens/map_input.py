@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Side, Space, name_of, rectangle, side_edges
 from referee.ui.controller import reply

@@ -14,10 +14,11 @@ from textual.fuzzy import FuzzySearch
 from textual.geometry import Region
 
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll, keys_of
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.typed_faces import keys_of
 from referee.engine.problem import Problem
-from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.typed_questions import Amount
 from referee.text.search import has_words
 from referee.ui.controller import reply
 from referee.ui.controller.field import Field
