@@ -15,8 +15,12 @@ from referee.words.sentence import Clause, Sentence
 _BLANK = pattern(r"\{([a-z]+)\}")
 _WHO_FIRST = pattern(r"\{who\}(?: (?P<verb>[a-z]+)(?= |$))?(?: (?P<rest>.*))?", re.DOTALL)
 """Who, the verb, and the words behind it."""
-_ON = pattern(r" (?:(?:against|at|from|in|into|on|to|with) )?\{on\}.*", re.DOTALL)
-"""On whom something is done, with all that follows."""
+_PREPOSITIONS = (
+    *("against", "around", "at", "behind", "beside", "between", "by", "for", "from", "in", "into", "near", "of", "on"),
+    *("onto", "over", "past", "through", "to", "toward", "towards", "under", "upon", "with"),
+)
+_ON = pattern(rf" (?:(?:{'|'.join(_PREPOSITIONS)}) )?\{{on\}}.*", re.DOTALL)
+"""On whom something is done, with its preposition and all that follows."""
 _TOTAL = " ({total})"
 """The number of a test, which players do not see if a foe made it."""
 

@@ -81,6 +81,7 @@ def test_a_declared_sentence_is_filled(declared: str, of_one: str, of_two: str) 
     [
         ("{who} casts {thing} on {on}", "Ann casts Bless"),
         ("{who} attacks {on} with {thing}", "Ann attacks"),
+        ("{who} jumps over {on}", "Ann jumps"),
         ("{who} helps {on}: it can rest", "Ann helps"),
         ("{who} dodges", "Ann dodges"),
     ],
