@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-
-from msgspec.structs import asdict
+from typing import assert_never
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
@@ -15,10 +14,14 @@ from referee.engine.events.event import (
     ConditionEvent,
     Event,
     FigureHidden,
+    GroupClosed,
+    Grouped,
     Joined,
     OrderSet,
     PhaseBegan,
     Remarked,
+    Renamed,
+    SideChanged,
     SlotMarked,
     SlotPut,
     StandingSet,
@@ -28,6 +31,7 @@ from referee.engine.events.event import (
     TraitSet,
     TurnBegan,
     TurnEnded,
+    Ungrouped,
     ValueEvent,
 )
 from referee.engine.numbers import is_number
@@ -50,8 +54,6 @@ MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""
 MOST_CARDS = 6
 """Cards that a line names before it only counts them."""
-_TAGS = ("tag", "who", "group", "member")
-"""Fields of events that say whom they are of."""
 
 
 def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
@@ -101,7 +103,7 @@ def _sentence(encounter: Encounter, event: Event, rules: Ruleset | None = None) 
             to = f"{'hidden from' if event.hidden else 'shown to'} the players"
             return Sentence((encounter.name(event.tag),), "is", to)
         case CardsMoved():
-            return Sentence(rest=_moved(encounter, event))
+            return _moved(encounter, event)
         case OrderSet():
             differs = _differs(encounter.order, event.slots)
             return Sentence(rest=f"Order: {_in_order(encounter, event.slots, rules)}" if differs else "")
@@ -115,10 +117,18 @@ def _sentence(encounter: Encounter, event: Event, rules: Ruleset | None = None) 
         case SlotMarked():
             verb, rest = ("waits", "") if event.held else ("may", "act again")
             return Sentence((encounter.name(event.who),), verb, rest)
+        case Renamed():
+            return Sentence((encounter.name(event.tag),), "is", f"now called {event.name}")
+        case SideChanged():
+            return Sentence((encounter.name(event.tag),), "fights", f"for {event.side}")
+        case Grouped():
+            return Sentence((encounter.name(event.member),), "joins", encounter.name(event.group))
+        case Ungrouped():
+            return Sentence((encounter.name(event.member),), "leaves", encounter.name(event.group))
+        case GroupClosed():
+            return Sentence((encounter.name(event.group),), "is", "over")
         case _:
-            assert event.said, event
-            named = {name: encounter.name(value) if name in _TAGS else value for name, value in asdict(event).items()}
-            return Sentence(rest=event.said.format(**named))
+            assert_never(event)
 
 
 def _value(encounter: Encounter, event: ValueEvent, rules: Ruleset | None) -> Sentence:
@@ -192,20 +202,22 @@ def stands_sentence(name: str, standing: str, rules: Ruleset | None) -> Sentence
     return wording(words or f"{{who}} {stands(standing)}").filled((name,))
 
 
-def _moved(encounter: Encounter, event: CardsMoved) -> str:
+def _moved(encounter: Encounter, event: CardsMoved) -> Sentence:
+    cards = _cards(encounter, event.cards)
     match event:
         case CardsMoved(src=src, dst=dst) if src == dst:
-            return ""  # the order of a pile only
+            return Sentence()  # the order of a pile only
         case CardsMoved(src=None, dst=(owner, pile)):
-            if all((thing := encounter.things.get(card)) and thing.kind != "card" for card in event.cards):
-                return f"{encounter.name(owner)} gets {_cards(encounter, event.cards)}"
-            return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} to {plain(pile)}"
+            things = [encounter.things.get(card) for card in event.cards]
+            if all(thing is not None and thing.kind != "card" for thing in things):
+                return Sentence((encounter.name(owner),), "gets", cards)
+            return Sentence(rest=f"{encounter.name(owner)}: {cards} to {plain(pile)}")
         case CardsMoved(src=(owner, pile), dst=None):
-            return f"{encounter.name(owner)} no longer has {_cards(encounter, event.cards)}"
+            return Sentence((encounter.name(owner),), rest=f"no longer has {cards}")
         case CardsMoved(src=(owner, pile), dst=(other, there)):
             to = plain(there) if other == owner else f"{whose(encounter, other)} {plain(there)}"
-            return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} from {plain(pile)} to {to}"
-    return ""
+            return Sentence(rest=f"{encounter.name(owner)}: {cards} from {plain(pile)} to {to}")
+    return Sentence()
 
 
 def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
