@@ -16,7 +16,7 @@ from referee.dialogue.as_seen import as_seen, rules_of, with_open_command
 from referee.dialogue.public_lines import now, public_lines, view_for_players
 from referee.dialogue.save_data import save_data
 from referee.dialogue.shown_data import exported_fields
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure

@@ -3,7 +3,8 @@
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import NOT_SAID, TestKind
+from referee.engine.contract.kinds import NOT_SAID
+from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     CardsMoved,

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import TestKind
+from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Event, Result, Term, Terms, Tested, total
 from referee.engine.numbers import is_number

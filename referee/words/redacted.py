@@ -7,7 +7,8 @@ from string import digits
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, LETTER, SHOWN, TrackKind
+from referee.engine.contract.kinds import LETTER, SHOWN, TrackKind
+from referee.engine.contract.standing import AWAY
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Tested
 from referee.engine.figures.family import family_name, lettered_name

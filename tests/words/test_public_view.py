@@ -19,13 +19,7 @@ from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track
 from referee.rules.registry import load
-from referee.words.public_view import (
-    PublicFigure,
-    PublicView,
-    _edges,
-    _figure,
-    public_view,
-)
+from referee.words.public_view import PublicFigure, PublicView, _edges, _figure, public_view
 from referee.words.redacted import _health, shown_lines, shown_names
 from referee.words.sentence import worded
 

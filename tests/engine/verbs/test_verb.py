@@ -19,7 +19,7 @@ from referee.engine.record.history import Reply
 from referee.engine.record.resolve import Pending, Settled, resolve
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb, asks, override, verb
 from referee.engine.verbs.verb import _parameters as parameters_of
 from tests.engine.record.test_resolve import START, asked, kill, run, told
