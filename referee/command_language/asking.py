@@ -13,7 +13,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.text.phrases import capitalised, listed
-from referee.words.log import asked_of
+from referee.words.prompts import asked_of
 
 MOST_OFFERS = 12
 """Answers that are listed to choose from."""

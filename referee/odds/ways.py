@@ -29,7 +29,7 @@ from referee.odds.results import MET, by_save, main_results, result_odds, succes
 from referee.odds.turn_odds import turn_odds
 from referee.words.bearer import plain
 from referee.words.conditions import is_inner
-from referee.words.log_line import ATTACK
+from referee.words.outcome import ATTACK
 
 SECONDS = 1.0
 """Processor time for the odds of one way on the screen, as in `odds`: they are wanted at once."""

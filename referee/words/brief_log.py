@@ -1,6 +1,6 @@
 """The brief log: what came of a command as a referee would say it, an act in one line, bookkeeping in none."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -32,23 +32,21 @@ from referee.engine.events.event import (
     TurnBegan,
     total,
 )
-from referee.engine.record.history import Act
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.state.condition import Condition
-from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.verb import Verb
-from referee.text.phrases import joined, listed
 from referee.words.act_lines import DEALING, ActLines
+from referee.words.act_sentence import Told
 from referee.words.arrivals import arrival, came_by, drawing, sets_up
-from referee.words.bearer import stands_at, track_told
-from referee.words.brief_line import BriefLine, Part, Told, in_full, is_detail
+from referee.words.bookkeeping import is_detail
+from referee.words.brief_line import BriefLine, Part, in_full
+from referee.words.conditions import names_note
 from referee.words.log_line import LogLine
-from referee.words.names import runs_of, spans
+from referee.words.names import spans
 from referee.words.remarks import reason_in, tells_end_of
 from referee.words.render import lines_of
 from referee.words.sentence import Clause, Sentence, worded
-from referee.words.wording import wording
+from referee.words.track_change import stands_at, track_told
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
 """Events of one bearer, by its tag."""
@@ -250,13 +248,18 @@ def _over(changes: Sequence[Change], rules: System | None) -> Iterable[str]:
             there = next((each for each in before.of(event.tag).conditions if each.id == event.id), None)
             if there is not None and (kind := rules.condition(there.kind)) is not None:
                 ended.append((place, event.tag, there, kind))
-    kept = {there.note for _, _, there, kind in ended if kind.by_note and kind.cleared not in ("", NOT_SAID)}
+    kept = {there.note for _, _, there, kind in ended if kind.by_note and _has_own_end(kind, rules)}
     for place, tag, there, kind in ended:
         after = changes[place + 1].event if place + 1 < len(changes) else None
         again = isinstance(after, ConditionAdded) and (after.tag, after.condition.kind) == (tag, there.kind)
-        only_names = kind.by_note and not kind.cleared and there.note in kept
+        only_names = kind.by_note and there.note in kept and not _has_own_end(kind, rules) and kind.cleared != NOT_SAID
         if again or only_names or (there.note and any(tells_end_of(event, there.note) for _, event, _ in changes)):
             yield there.id
+
+
+def _has_own_end(kind: ConditionKind, rules: System | None) -> bool:
+    """True if the kind has a sentence for its end that says more than the name of what brought it."""
+    return kind.cleared not in ("", NOT_SAID) and not names_note(rules, kind.name)
 
 
 def _is_number(change: Change, rules: System | None) -> bool:
@@ -281,19 +284,3 @@ def under(head: LogLine, lines: list[LogLine]) -> list[LogLine]:
         return [head]
     first = replace(lines[0], head=True, place=head.place, order=head.text)
     return [first, *lines[1:]]
-
-
-def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: Mapping[str, str]) -> Told:
-    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
-
-    sentence: what stands in place of that of the verb; chosen: the words that were chosen, by the names of the verb's
-    parameters. Empty where the sentence wants more than is known.
-    """
-    template = sentence or verb.told
-    declared = wording(template, on=bool(act.on))
-    who, things, on = ([encounter.name(tag) for tag in tags] for tags in (act.who, act.things, act.on))
-    known = {**chosen, "who": joined(who), "thing": listed(things), "on": joined(runs_of(on))}
-    if not template or not all(known.get(blank) for blank in declared.blanks):
-        return Told(verb.name, act.who, act.on)
-    words = {blank: known[blank] for blank in declared.blanks - {"who"}}
-    return Told(verb.name, act.who, act.on, declared.filled(who, **words), words.get("thing", ""))

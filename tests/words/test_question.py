@@ -4,7 +4,7 @@ import pytest
 
 from referee.engine.questions.question import PLAYERS, REFEREE
 from referee.engine.questions.typed_questions import Confirm
-from referee.words.log import asked_of
+from referee.words.prompts import asked_of
 from tests.words.table import TABLE
 
 

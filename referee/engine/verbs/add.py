@@ -143,8 +143,8 @@ def _kinds(situation: Situation, own: Mapping[str, KeptKind]) -> Choose:
     labels = {kind.kind: kind.hint or kind.name for kind in rules.templates} | {word: own[word].hint for word in own}
     # Also where there is no party: then it is the party that is not there, and not the word.
     labels |= {PARTY: labels.get(PARTY, "a party, as you last saved it")} if situation.kept.place else {}
-    prompt, missing = "Which kind of figure?", situation.kept.missing(rules.title)
-    return Choose(key="kind", prompt=prompt, options=tuple(labels), labels=labels, missing=missing, leads_on=True)
+    prompt, no_such = "Which kind of figure?", situation.kept.no_such_kind(rules.title)
+    return Choose(key="kind", prompt=prompt, options=tuple(labels), labels=labels, no_such=no_such, leads_on=True)
 
 
 def _own(situation: Situation, kind: str) -> KeptKind | None:

@@ -263,7 +263,8 @@ def _opening(encounter: Encounter, group: Tag, tag: Tag, number: int, outrun: Ta
     if not mine:
         # A type that has acted does not wait for another of the same initiative.
         least = number if _started(encounter, group) else number + 1
-        later = [slot for slot in waiting if int(slot.label or "0") >= least or (outrun and slot.under == outrun)]
+        outrun_slots = [slot for slot in waiting if outrun and slot.under == outrun]
+        later = [slot for slot in waiting if int(slot.label or "0") >= least or slot in outrun_slots]
     elif not later:
         later = waiting[waiting.index(mine[-1]) + 1 :][:1]
         # Behind the last of its own type, before whoever comes next, at the same step as its own.

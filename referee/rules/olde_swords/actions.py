@@ -38,6 +38,7 @@ from referee.rules.olde_swords.kinds import (
     WEAPONS,
 )
 from referee.rules.olde_swords.sheet import helpless, speed
+from referee.text.unknown_word import NoSuchWord
 
 NOBODYS_TURN = "It is nobody's turn. Go on: next [OS-05]."
 
@@ -238,14 +239,14 @@ def _ask_weapon(situation: Situation, target: Picked) -> Pick:
     who = actor(situation.encounter)
     among, far = weapons_against(situation.encounter, who, target.one)
     default = next(iter(among), None)
-    missing = f"{situation.encounter.name(who)} has no {{word}}. Weapons"
+    no_such = NoSuchWord(f"{situation.encounter.name(who)} has no", "", "Weapons")
     return Pick(
         key="weapon",
         prompt="Which weapon?",
         among=among,
         barred=far,
         default=default,
-        missing=missing,
+        no_such=no_such,
         cites=("OS-12",),
     )
 

@@ -46,6 +46,7 @@ from referee.rules.olde_swords.kinds import (
     TURNS,
 )
 from referee.rules.olde_swords.sheet import save, save_dc
+from referee.text.unknown_word import NoSuchWord
 
 
 class Effect(Struct, frozen=True):
@@ -230,10 +231,11 @@ async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...
 
 def ask_spell(situation: Situation) -> Pick:
     """Which spell is cast."""
-    among = SPELLS.of(situation.encounter, actor(situation.encounter))
+    who = actor(situation.encounter)
+    among = SPELLS.of(situation.encounter, who)
     first = among[0] if among else None
-    missing = f"{situation.encounter.name(actor(situation.encounter))} has no {{word}}. Spells"
-    return Pick(key="spell", prompt="Which spell?", among=among, default=first, missing=missing, cites=("OS-30",))
+    no_such = NoSuchWord(f"{situation.encounter.name(who)} has no", "", "Spells")
+    return Pick(key="spell", prompt="Which spell?", among=among, default=first, no_such=no_such, cites=("OS-30",))
 
 
 def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key: str = "targets") -> Pick:

@@ -32,7 +32,7 @@ from referee.ui.drawing.ask_view import (
 from referee.ui.drawing.cells import fitted, vital, with_tag
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
 from referee.words.conditions import marks
-from referee.words.log import asked_of
+from referee.words.prompts import asked_of
 
 _EXAMPLES = "For example: damage g1-3 2 · add goblin x4 · condition ulf stunned 3r"
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 
 from referee.ui.drawing.text_line import GLYPHS, SIDES, Line, StyledText, bar, cut, fit, health, line, width, wrapped
+from referee.words.health_word import BADLY, DOWN, HURT, UNHURT
 from referee.words.names import spans
 from referee.words.public_view import PublicFigure, PublicTrack, PublicView
-from referee.words.redacted import BADLY, DOWN, HURT, UNHURT
 
 _DRAWN = {
     "A": "010 101 111 101 101",

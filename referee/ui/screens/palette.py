@@ -30,7 +30,7 @@ from referee.ui.drawing.theme import Frame
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, around, needed
 from referee.ui.terminal.key_queue import KeyScreen
-from referee.words.log import asked_of
+from referee.words.prompts import asked_of
 
 _BESIDE, _WIDER = 22, 70
 """Columns of the table beside the box, as long as the box is not so wide."""
