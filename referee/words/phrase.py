@@ -5,8 +5,8 @@ from itertools import groupby
 
 from msgspec.structs import asdict
 
-from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.chance import DICE
 from referee.engine.events.apply import apply
 from referee.engine.events.event import (

@@ -8,7 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
-from referee.engine.contract.kinds import AnyTrait, Difficulty, TrackKind
+from referee.engine.contract.difficulty import Difficulty
+from referee.engine.contract.kinds import AnyTrait, TrackKind
 from referee.engine.dice.dice import Expression
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import (

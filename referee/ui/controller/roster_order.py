@@ -10,8 +10,8 @@ from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
 
 from referee.command_language.keyed_offers import figure_letters
-from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.numbers import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag

@@ -20,7 +20,8 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import obstacle, open_question, system_verbs
+from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.parameters import obstacle, open_question
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.store.journal import Journal
 from referee.store.lock import Player

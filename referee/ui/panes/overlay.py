@@ -11,7 +11,8 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
-from referee.engine.verbs.offered import all_verbs, obstacle
+from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Situation
 from referee.text.phrases import capitalised
 from referee.ui.controller.controller import Controller

@@ -7,7 +7,7 @@ from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
 from textual import events
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import Figure, Tag
 from referee.ui.controller.roster_order import (
     FOLD_KEY,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import Option
+from referee.engine.contract.option import Option
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
@@ -14,15 +14,7 @@ from referee.engine.verbs.offered import all_verbs
 from referee.games import load, offered
 from referee.rules import registry
 from referee.store.journal import Journal
-from referee.store.settings import (
-    CLOCK,
-    CLOCKS,
-    ODDS,
-    chosen_setting,
-    keep_setting,
-    odds_are_off,
-    settings_problems,
-)
+from referee.store.settings import CLOCK, CLOCKS, ODDS, chosen_setting, keep_setting, odds_are_off, settings_problems
 from referee.text.harmless import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import moment

@@ -3,20 +3,13 @@
 from collections.abc import Mapping
 
 from referee.dialogue.suggestions import SuggestedLine, Suggestion, end_of_fight
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import Tag
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.screens.page import TablePage
-from referee.ui.screens.split_page import (
-    Beside,
-    FigureRow,
-    SplitPage,
-    figure_beside,
-    figure_columns,
-    figure_rows,
-)
+from referee.ui.screens.split_page import Beside, FigureRow, SplitPage, figure_beside, figure_columns, figure_rows
 from referee.words.fight_summary import FightSummary, summary_of
 
 _COLUMNS = (

@@ -7,16 +7,7 @@ from referee.report.document import Table, headline, tables
 from referee.report.evening import Evening, evening_of
 from referee.report.page import save
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import (
-    GLYPHS,
-    Line,
-    ListColumn,
-    columns_for,
-    line,
-    share_bar,
-    sparkline,
-    wrapped,
-)
+from referee.ui.drawing.text_line import GLYPHS, Line, ListColumn, columns_for, line, share_bar, sparkline, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
 

@@ -6,21 +6,13 @@ from itertools import groupby
 from msgspec import Struct
 from textual.geometry import Region
 
-from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.drawing.cells import health_bar, side_marks, standing_word, vital
 from referee.ui.drawing.stat_block import stat_block
-from referee.ui.drawing.text_line import (
-    GLYPHS,
-    Columns,
-    Line,
-    ListColumn,
-    columns_for,
-    cut,
-    line,
-)
+from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, line
 from referee.ui.drawing.theme import has_frames
 from referee.ui.panes.pane import Listing, Pane
 from referee.ui.screens.page import Page
