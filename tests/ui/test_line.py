@@ -19,8 +19,10 @@ from referee.ui.controller.field import Field
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import hint, next_offer, offers, read
 from referee.ui.controller.view import View
-from referee.ui.drawing.text_line import ASCII, UNICODE, bar, cut, fit, line, wrapped
-from referee.ui.drawing.theme import styles
+from referee.ui.drawing.bars import bar
+from referee.ui.drawing.glyphs import ASCII, UNICODE
+from referee.ui.drawing.text_line import cut, fit, line, wrapped
+from referee.ui.drawing.themes import styles
 from referee.ui.panes.pane import drawn
 
 pytestmark = pytest.mark.one_in(10)

@@ -10,10 +10,12 @@ from referee.engine.state.board import space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.ui.drawing import text_line
-from referee.ui.drawing.text_line import ASCII, UNICODE, Glyphs
+from referee.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from referee.ui.map import board_plan, map_drawing
-from referee.ui.map.board_plan import Plan, sighting
-from referee.ui.map.map_drawing import LABEL, MapDrawing, Zoom
+from referee.ui.map.board_plan import Plan
+from referee.ui.map.line_of_sight import sighting
+from referee.ui.map.map_drawing import MapDrawing
+from referee.ui.map.map_size import LABEL, Zoom
 
 pytestmark = pytest.mark.one_in(10)
 

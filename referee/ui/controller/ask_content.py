@@ -16,19 +16,13 @@ from referee.ui.controller import reply
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import (
-    AskView,
-    Dice,
-    Offered,
-    dice_lines_for,
-    dice_of,
-    fitting_tally,
-    odds_in_short,
-    offer_lines_for,
-    with_odds,
-)
-from referee.ui.drawing.cells import fitted, vital, with_tag
-from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
+from referee.ui.drawing.ask_view import AskView, fitting_tally
+from referee.ui.drawing.dice_lines import Dice, dice_lines_for, dice_of
+from referee.ui.drawing.gauges import vital
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.offer_lines import Offered, odds_in_short, offer_lines_for, with_odds
+from referee.ui.drawing.roster_cells import fitted, with_tag
+from referee.ui.drawing.text_line import StyledText, cut, wrapped
 from referee.words.conditions import marks
 from referee.words.log import asked_of
 

@@ -13,7 +13,8 @@ from referee.engine.state.encounter import Encounter
 from referee.text import capitalised, lettered
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
+from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.offer_lines import Offered, offer_lines_for
 from referee.ui.drawing.text_line import cut
 from referee.words.conditions import condition_name
 

@@ -14,13 +14,18 @@ from referee.engine.state.bearer import Tag
 from referee.engine.verbs.verb import Command, Verb
 from referee.store.journal import Journal
 from referee.ui.controller import reply
+from referee.ui.controller.action_list import actions
 from referee.ui.controller.cursor import Cursor
+from referee.ui.controller.last_act import LastAct
+from referee.ui.controller.line_advice import advice, coming
+from referee.ui.controller.line_done import LineDone, done_line
 from referee.ui.controller.log_lines import LogLines
-from referee.ui.controller.question_line import Mode, QuestionLine, advice, coming
-from referee.ui.controller.reply import LineDone, done_line
+from referee.ui.controller.next_turn_view import NextTurnView
+from referee.ui.controller.played_elsewhere import PlayedElsewhere
+from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.roster_order import turn_letters
 from referee.ui.controller.table_odds import TableOdds, wanted_odds
-from referee.ui.controller.view import Action, LastAct, NextTurnView, PlayedElsewhere, View, actions
+from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:

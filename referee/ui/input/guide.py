@@ -13,7 +13,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import obstacle
 from referee.ui.controller.controller import Controller, refuses_next
 from referee.ui.controller.roster_order import is_out, numbered_figures
-from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.input.key_actions import KeyAction, shown
 
 NAME, GAME = "First fight", "black_keep"

@@ -9,44 +9,32 @@ from textual import events
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.state.bearer import Figure, Tag
+from referee.ui.controller.cache_keys import how_they_stand, values_depend_on
+from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
     Family,
-    OutOfView,
     Row,
     RowOrder,
     Shown,
-    ValueOfEach,
     acting,
     chosen_row,
-    family_text,
     first_at_turn,
-    fold_text,
     folded,
     is_out,
     row_order,
 )
-from referee.ui.controller.view import CachedValue, View, how_they_stand, values_depend_on
-from referee.ui.drawing.cells import (
-    BETWEEN,
-    GAP,
-    SHORT_HEADING,
-    Layout,
-    Needs,
-    SideMark,
-    cell,
-    fitted,
-    heading,
-    headings,
-    is_name,
-    laid_out,
-    needs,
-    side_marks,
-    standing_word,
-    width_for_columns,
-)
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, cut, fit, line, short_name, with_dim_rest
-from referee.ui.drawing.theme import with_headings
+from referee.ui.controller.roster_summary import OutOfView, family_text, fold_text
+from referee.ui.controller.value_of_each import ValueOfEach
+from referee.ui.controller.view import View
+from referee.ui.drawing.bars import with_dim_rest
+from referee.ui.drawing.column_layout import GAP, SHORT_HEADING, Layout, headings, laid_out, width_for_columns
+from referee.ui.drawing.frames import with_headings
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.roster_cells import BETWEEN, cell, fitted, heading, is_name, standing_word
+from referee.ui.drawing.row_needs import Needs, needs
+from referee.ui.drawing.side_marks import SideMark, side_marks
+from referee.ui.drawing.text_line import Line, StyledText, centred, cut, fit, line, short_name
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import TablePane
 from referee.words.bearer import remarks

@@ -10,10 +10,12 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import OVER
-from referee.ui.controller.roster_order import Family, OrderRow, family_of
+from referee.ui.controller.roster_order import Family, family_of
+from referee.ui.controller.turn_order import OrderRow
 from referee.ui.controller.view import View
-from referee.ui.drawing.cells import SideMark, side_marks
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.side_marks import SideMark, side_marks
+from referee.ui.drawing.text_line import Line, StyledText, cut, line
 from referee.words.arrivals import runs_of, spans
 from referee.words.bearer import plain, when
 from referee.words.conditions import brief

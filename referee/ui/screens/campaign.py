@@ -25,11 +25,14 @@ from referee.library.own_library import figure_of, session_of
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
 from referee.store.saves import Saves
-from referee.ui.drawing.cells import health_bar
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, line, wrapped
+from referee.ui.drawing.gauges import health_bar
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for
+from referee.ui.drawing.text_line import Line, cut, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.split_page import Beside, SplitPage, figure_beside, figure_list
+from referee.ui.screens.figure_list import figure_list
+from referee.ui.screens.split_page import Beside, SplitPage, figure_beside
 
 _STATES = {
     "prepared": ("prepared", "turn"),

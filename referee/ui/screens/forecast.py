@@ -16,7 +16,9 @@ from referee.forecast.tally import MOST_ROWS, Row, Tally, figure_rows, heading, 
 from referee.forecast.workers import EndedFromOutside, Job, forecast, local_pool
 from referee.games import source_of
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, health, line, share_bar, wrapped
+from referee.ui.drawing.bars import health, share_bar
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, StyledText, fit, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
 from referee.words.fight_summary import difficulty_lines

@@ -11,10 +11,12 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation, Verb
 from referee.text import capitalised
+from referee.ui.controller.action_list import ActionTargets, action_targets
 from referee.ui.controller.controller import Controller
-from referee.ui.controller.view import ActionTargets, action_targets
-from referee.ui.drawing.cells import vital, with_tag
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, ruled, wrapped
+from referee.ui.drawing.gauges import vital
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.roster_cells import with_tag
+from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, ruled, wrapped
 from referee.ui.input.key_actions import KeyAction, key
 from referee.ui.screens.page import TablePage
 from referee.ui.screens.split_page import Beside, SplitPage, figure_beside

@@ -6,7 +6,8 @@ from referee.engine.record.execution import AppliedCommand, applied_command_at, 
 from referee.engine.record.history import Amended, Entry, Opened
 from referee.text import has_words
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.screens.page import Page
 from referee.words.correction import Changed, changed_since, difference, was_answered

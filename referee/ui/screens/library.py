@@ -25,16 +25,14 @@ from referee.store.library_record import (
 )
 from referee.store.saves import Saves
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, columns_for
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.list_columns import Columns, columns_for
+from referee.ui.drawing.text_line import Line
 from referee.ui.input.key_actions import key
-from referee.ui.screens.library_edit import (
-    SEARCHED,
-    LibraryEditing,
-    empty,
-    list_columns,
-    told_in_full,
-)
-from referee.ui.screens.new_encounter import begun_from_library
+from referee.ui.screens.empty_library import SEARCHED, empty
+from referee.ui.screens.library_edit import LibraryEditing
+from referee.ui.screens.library_entry import list_columns, told_in_full
+from referee.ui.screens.plan_start import begun_from_library
 from referee.ui.screens.split_page import Beside
 
 _SLICE, _PAUSE = 0.008, 0.03

@@ -13,11 +13,16 @@ from referee.store.problems import NotYetSafe
 from referee.store.save import Save
 from referee.store.save_folder import slug_of
 from referee.text import clean_name
-from referee.ui.controller.view import ago
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
+from referee.ui.controller.moments import ago
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for
+from referee.ui.drawing.text_line import Line, cut, cut_before, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, ask_campaign, campaigns_in, first_keys
+from referee.ui.screens.campaign_question import ask_campaign, campaigns_in
+from referee.ui.screens.first_keys import first_keys
+from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter
+from referee.ui.screens.plan_start import PlanPage
 
 if TYPE_CHECKING:
     from referee.store.library_record import KeptCampaign
