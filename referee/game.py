@@ -4,6 +4,16 @@ A package registers its rules in the entry point group `referee.systems`; each n
 """
 
 from referee.engine.board.geometry import adjacent, apart, distance
+from referee.engine.contract.adding_rules import AddingRules
+from referee.engine.contract.board_rules import BoardRules
+from referee.engine.contract.carries_over import CarriesOver, in_piles
+from referee.engine.contract.clause import Clause
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
+from referee.engine.contract.damage_rules import DamageRules
+from referee.engine.contract.description_rules import DescriptionRules
+from referee.engine.contract.dice_rules import DiceRules
+from referee.engine.contract.duration_rules import DurationRules
+from referee.engine.contract.fight_rules import FightRules
 from referee.engine.contract.kinds import (
     AWAY,
     Option,
@@ -16,8 +26,11 @@ from referee.engine.contract.kinds import (
     TraitKind,
     result_of,
 )
-from referee.engine.contract.ruleset import CarriesOver, Clause, ConditionKind, Ruleset, Stacking, in_piles
+from referee.engine.contract.order_rules import OrderRules
+from referee.engine.contract.party_rules import PartyRules
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.contract.value_rules import ValueRules
 from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -42,15 +55,20 @@ from referee.engine.events.event import (
     Ungrouped,
     total,
 )
-from referee.engine.problem import NotUnderstood, Refused, is_number, read_number, short
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.ask import Amount, Ask, Confirm, Lapsed, Text, Together
 from referee.engine.questions.question import PLAYERS, REFEREE, Choose, Pick
-from referee.engine.state.bearer import DAMAGED, ROUND, TABLE, Ending, Figure, Group, Tag, Thing, Track, Until, Value
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Thing
 from referee.engine.state.board import Space
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot, new_tag, slug
+from referee.engine.state.condition import DAMAGED, ROUND, Ending, Until
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger, System, for_each
 from referee.engine.verbs.verb import TURN, SharedKey, Situation, Verb, able_figures, asks, override, verb
+from referee.text.quoting import short
 
 # fmt: off
 __all__ = (  # noqa: RUF022 (by subject)
@@ -60,6 +78,8 @@ __all__ = (  # noqa: RUF022 (by subject)
     # what a game declares
     "System", "Ruleset", "CarriesOver", "Clause", "ConditionKind", "Option", "PileKind", "Rank", "Stacking", "Standing",
     "Template", "TestKind", "TrackKind", "TraitKind", "AWAY", "in_piles", "result_of",
+    "AddingRules", "BoardRules", "DamageRules", "DescriptionRules", "DiceRules", "DurationRules", "FightRules",
+    "OrderRules", "PartyRules", "ValueRules",
     # verbs, what they ask, and what is answered
     "Verb", "SharedKey", "Situation", "TURN", "able_figures", "asks", "override", "verb",
     "Amount", "Choose", "Confirm", "Draw", "Pick", "Roll", "Text", "PLAYERS", "REFEREE",

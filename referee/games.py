@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from msgspec import Struct
 
-from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
@@ -15,7 +15,8 @@ from referee.rules import registry
 from referee.store.file import read_named
 from referee.store.problems import Damaged
 from referee.store.save_folder import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import quoted
 
 if TYPE_CHECKING:
     from referee.store.codec import Title

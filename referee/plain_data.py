@@ -11,9 +11,11 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from referee.engine.problem import Refused, short
+from referee.engine.problem import Refused
 from referee.extras import missing
-from referee.text import BYTE_ORDER_MARK, clean, pattern
+from referee.text.harmless import BYTE_ORDER_MARK, clean
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import short
 
 MOST_PARTS = 16
 """Parts of a dotted key."""

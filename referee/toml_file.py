@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from referee.plain_data import SIGN, mistake_in, toml_of
-from referee.text import clean, pattern
+from referee.text.harmless import clean
+from referee.text.lazy_pattern import pattern
 
 KeyPath = tuple[str | int, ...]
 """Path of a value in a TOML file: ("track", "hp", "at_end", 0, "when")."""

@@ -16,7 +16,7 @@ from zlib import crc32
 import hypothesis
 import pytest
 
-from referee.engine import problem
+from referee.engine import mistake, problem
 from tests import sample
 
 # Read by modules as they are imported, so it must stand before any of them is.
@@ -142,7 +142,7 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(error: Exception) -> None:
         raise error
 
-    monkeypatch.setattr(problem, "reporters", [fail])
+    monkeypatch.setattr(mistake, "reporters", [fail])
 
 
 @pytest.fixture(autouse=True)

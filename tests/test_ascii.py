@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.text import in_ascii, only_ascii
+from referee.text.ascii import in_ascii, only_ascii
 
 
 @pytest.mark.parametrize(

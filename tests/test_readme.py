@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import takewhile
@@ -282,7 +283,8 @@ def defined(path: Path) -> set[str]:
 def steps() -> list[tuple[str, str]]:
     """The functions that a key press goes through, each with its file, in their order."""
     found, path = [], ""
-    for _, text in _STEP.findall(DEVELOP.read_text(encoding="utf-8")):
+    section = DEVELOP.read_text(encoding="utf-8").partition("## How a key press travels to the disk")[2]
+    for _, text in _STEP.findall(section.partition("\n## ")[0]):
         for word in _INLINE.findall(text):
             if word.endswith(".py"):
                 path = word
@@ -319,6 +321,14 @@ async def test_a_key_press_goes_the_way_that_the_topic_tells(tmp_path: Path) -> 
     for step in steps():
         assert step in went[at:], f"{step} is not entered, or not in this place"
         at = went.index(step, at)
+
+
+def test_no_paragraph_of_the_topic_is_longer_than_five_lines() -> None:
+    """As it is read in a terminal of 80 columns; fenced lines stand as they are."""
+    text = re.sub(r"^```.*?^```", "", DEVELOP.read_text(encoding="utf-8"), flags=re.M | re.S)
+    paragraphs = [line for line in text.splitlines() if line]
+    assert len(paragraphs) > 100
+    assert [each for each in paragraphs if len(textwrap.wrap(each.replace("`", "").replace("*", ""), 78)) > 5] == []
 
 
 def test_all_code_that_the_topic_names_is_there() -> None:

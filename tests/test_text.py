@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.text import LONGEST_NAME, LONGEST_NOTE, clean, clean_name, pattern
+from referee.text.harmless import LONGEST_NAME, LONGEST_NOTE, clean, clean_name
+from referee.text.lazy_pattern import pattern
 
 VISIBLE_FORMAT = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
 """Signs that Unicode files under format characters, but that are drawn."""

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from referee import games as systems
 from referee.campaign.campaigns import Overview, membership
 from referee.engine.problem import Problem
-from referee.engine.state.encounter import listed
 from referee.store.file import MOST_BYTES
 from referee.store.journal import Journal
 from referee.store.library import Library, renumbered
@@ -32,7 +31,6 @@ from referee.store.lock import Lock
 from referee.store.membership import CAMPAIGN
 from referee.store.mistakes import validated
 from referee.store.problems import CannotWrite, Damaged, NameTaken, NotYetSafe, writing
-from referee.store.save import names_by_id
 from referee.store.save_folder import (
     LOCK,
     MOST_SYSTEM_BYTES,
@@ -42,10 +40,12 @@ from referee.store.save_folder import (
     proper_name,
     slug_of,
 )
+from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
 from referee.store.staged_import import StagedImport, arrived
 from referee.store.strict_json import read_json
-from referee.text import clean_name
+from referee.text.harmless import clean_name
+from referee.text.phrases import listed
 
 FORMAT = "referee campaign 1"
 

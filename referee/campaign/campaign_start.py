@@ -6,10 +6,9 @@ from contextlib import closing, suppress
 from referee.campaign.campaigns import CampaignFight, fights_of, membership
 from referee.dialogue.as_seen import UNREADABLE
 from referee.dialogue.run import require_saved, run_line
-from referee.engine.problem import Problem, Refused, quoted
+from referee.engine.problem import Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import listed
 from referee.library.keeping import absent
 from referee.library.own_library import OwnLibrary, session_of
 from referee.store.library import Library
@@ -18,6 +17,8 @@ from referee.store.membership import CAMPAIGN
 from referee.store.problems import doubting
 from referee.store.save_folder import initial_files, slug_of
 from referee.store.saves import Saves
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
 from referee.words.fight_summary import difficulty_lines
 
 

@@ -12,7 +12,8 @@ from referee import games as systems
 from referee.dialogue.as_seen import UNREADABLE
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
-from referee.engine.problem import NotUnderstood, Problem, Refused, is_number, quoted
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.state.bearer import Figure
 from referee.engine.verbs.ledger import System
 from referee.library.records import record_name
@@ -21,10 +22,11 @@ from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.membership import Membership, put_membership
 from referee.store.problems import NoSuchSave, doubting
-from referee.store.save import names_by_id
 from referee.store.save_folder import new_id
+from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
-from referee.text import clean_name
+from referee.text.harmless import clean_name
+from referee.text.quoting import quoted
 from referee.words.bearer import track_name
 from referee.words.fight_summary import in_words, summary_of
 
@@ -291,8 +293,8 @@ def _fight_of(journal: "Journal", slug: str, party: Sequence[str]) -> CampaignFi
     summary = summary_of(rules := systems.rules_for(journal), journal)
     if not summary.rounds:
         return CampaignFight(journal.name, slug, "prepared")
-    over = rules.over(summary.encounter)
-    ended = over or not rules.fight_is_on(summary.encounter)
+    over = rules.fight.over(summary.encounter)
+    ended = over or not rules.fight.is_on(summary.encounter)
     told = "; ".join(filter(None, (summary.in_a_line, over)))
     players = {summary.encounter.name(tag): summary.gained(tag) for tag in summary.players}
     log = [InFight(name, changes, in_words(rules, changes)) for name, changes in players.items() if changes]

@@ -13,8 +13,8 @@ from referee.command_language.questions import read_answer
 from referee.command_language.reading import words_of
 from referee.dialogue.run import end_of_order, run
 from referee.engine.dice.chance import DICE, AppDice, Throw, thrown_by_app
-from referee.engine.figures.details import NOTHING, Kept
-from referee.engine.problem import Problem, Refused, on_topic, quoted, short
+from referee.engine.figures.library import EMPTY_LIBRARY, GameLibrary
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import MemoryStepLog, Step
@@ -30,7 +30,8 @@ from referee.store.library_record import PLANS, KeptPlan
 from referee.store.problems import NoSuchSave
 from referee.store.save_folder import proper_name
 from referee.store.saves import Saves
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import quoted, short
 from referee.words.fight_summary import difficulty_lines
 
 MOST_BYTES = 2_000_000
@@ -258,7 +259,7 @@ def game_of(plan: Plan, word: str) -> systems.Found:
     return systems.named(named) if plan.is_kept else systems.find(named, plan.folder)
 
 
-def played(rules: System, plan: Plan, kept: Kept = NOTHING) -> Session:
+def played(rules: System, plan: Plan, kept: GameLibrary = EMPTY_LIBRARY) -> Session:
     """The session after all that the plan says, in memory. Refused, with file and line, if any of it cannot be done.
 
     kept: what its orders may take from the library.
@@ -286,7 +287,7 @@ def difficulty_of(library: Library | None, kept: object) -> list[str]:
 class _Run:
     """A plan, and the line that it has come to."""
 
-    def __init__(self, rules: System, plan: Plan, kept: Kept) -> None:
+    def __init__(self, rules: System, plan: Plan, kept: GameLibrary) -> None:
         self.lines = plan.lines
         self.texts = [line.text for line in plan.lines]
         self.at = 0

@@ -12,7 +12,8 @@ from referee.dialogue.dialogue import by_app
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.number_questions import BLANK
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.figures.details import figure_parts, pieces, with_note
+from referee.engine.figures.details import figure_parts, pieces
+from referee.engine.figures.kind_words import with_note
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import param_key
@@ -191,8 +192,8 @@ class _Catalogue:
     def _known(self) -> list[tuple[str, str, list[str]]]:
         if self._figures is None:
             kinds = (
-                (each, with_note(self._rules.kept_words(each.words, each.data), each.note))
-                for each in self._rules.catalogue()
+                (each, with_note(self._rules.adding.kept_words(each.words, each.data), each.note))
+                for each in self._rules.adding.catalogue()
             )
             whole = ((each.name, *words.partition(" ")[::2]) for each, words in kinds)
             self._figures = [(name, kind, [piece.text for piece in pieces(own)]) for name, kind, own in whole]
@@ -221,7 +222,7 @@ class _Catalogue:
         said = list(pieces(details))
         texts = {piece.text for piece in said}
         # Another weapon does not take the place of the one that the catalogue gives.
-        keys = {piece.key for piece in said if piece.key} - self._rules.equipment().keys()
+        keys = {piece.key for piece in said if piece.key} - self._rules.adding.equipment().keys()
         found = [""]
         for name, own_kind, own in self._known() if texts else ():
             if own_kind == kind:

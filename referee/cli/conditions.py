@@ -5,8 +5,8 @@ from argparse import Namespace
 from referee.cli.encounters import saves_of
 from referee.cli.printer import Printer
 from referee.dialogue.countdowns import countdowns_of
-from referee.engine.problem import short
-from referee.text import clean_name
+from referee.text.harmless import clean_name
+from referee.text.quoting import short
 
 
 def conditions(args: Namespace, printer: Printer) -> None:

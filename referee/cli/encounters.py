@@ -12,18 +12,12 @@ from typing import TYPE_CHECKING
 from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS
-from referee.dialogue.as_seen import (
-    SaveData,
-    as_seen,
-    exported_fields,
-    now,
-    public_lines,
-    rules_of,
-    view_for_players,
-    with_open_command,
-)
+from referee.dialogue.as_seen import as_seen, rules_of, with_open_command
+from referee.dialogue.public_lines import now, public_lines, view_for_players
+from referee.dialogue.save_data import save_data
+from referee.dialogue.shown_data import exported_fields
 from referee.engine.contract.kinds import AWAY
-from referee.engine.problem import Problem, Refused, short
+from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure
 from referee.engine.state.board import written
@@ -35,7 +29,9 @@ from referee.store.save import Save
 from referee.store.save_folder import MOST_SYSTEM_BYTES
 from referee.store.saves import Saves, saves_folder
 from referee.store.settings import settings_problems
-from referee.text import BYTE_ORDER_MARK, possessive
+from referee.text.harmless import BYTE_ORDER_MARK
+from referee.text.phrases import possessive
+from referee.text.quoting import short
 from referee.words.bearer import in_order, number, plain, track_name
 from referee.words.conditions import ailments
 
@@ -82,28 +78,12 @@ def _named(saves: list[Save], printer: Printer) -> None:
 
 def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> None:
     if as_json:
-        printer.data([_save_data(save) for save in saves], indent=2)
+        printer.data([save_data(save) for save in saves], indent=2)
     elif not saves:
         printer.complain(none)
     else:
         heads = ("name", "system", "round", "now", "figures", "actions", "saved", "")
         printer.table(heads, [_row(save) for save in saves])
-
-
-def _save_data(save: Save) -> SaveData:
-    return {
-        "name": save.name,
-        "folder": save.slug,
-        "system": save.system,
-        "round": save.round,
-        "turn": save.turn,
-        "over": save.over,
-        "figures": save.figures,
-        "actions": save.actions,
-        "saved": save.saved.isoformat(timespec="seconds"),
-        "asks": save.asks,
-        "trouble": save.trouble,
-    }
 
 
 def _row(save: Save) -> tuple[str, ...]:
@@ -156,7 +136,7 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
         printer.say("countdown: " + ", ".join(coming))
     here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
     if here:
-        here = here if rules is None else [rules.as_shown(encounter, figure) for figure in here]
+        here = here if rules is None else [rules.values.as_shown(encounter, figure) for figure in here]
         tracks = _track_columns(rules, here)
         heads = ["tag", "name", "side", "standing", *tracks.values(), "conditions"]
         printer.table(heads, [_figure_row(encounter, figure, tracks, rules) for figure in here])

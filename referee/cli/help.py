@@ -26,10 +26,12 @@ from referee.dialogue.topics import (
     topic_names,
     usage_of,
 )
-from referee.engine.problem import Refused, quoted
+from referee.engine.contract.order_keys import own_key
+from referee.engine.problem import Refused
 from referee.engine.verbs.offered import all_verbs
 from referee.extras import missing
-from referee.text import capitalised
+from referee.text.phrases import capitalised
+from referee.text.quoting import quoted
 
 MAN = "man"
 """Stands for the manual page, which is no topic."""
@@ -78,7 +80,7 @@ def _in_games(word: str) -> Iterator[Part]:
         rules = None if each.trouble else load(each.name)
         if rules is None or word == ALL:
             continue
-        verb = all_verbs(rules).get(rules.own_key(word))
+        verb = all_verbs(rules).get(own_key(rules, word))
         rows = [(verb.usage, verb.hint or verb.label)] if verb is not None else values_named(rules, word)
         for usage, means in rows:
             if (usage, means) not in told:

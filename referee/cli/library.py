@@ -12,8 +12,7 @@ from referee.campaign import campaign_file, campaign_start, campaigns, plan
 from referee.campaign.campaigns import Overview
 from referee.cli.encounters import STANDARD_INPUT, bytes_of, file_name, saves_of, text_of
 from referee.cli.printer import Printer
-from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic, quoted, short
-from referee.engine.state.encounter import listed
+from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.library import records as library_records
 from referee.library.columns import Entries
 from referee.library.own_library import OwnLibrary
@@ -39,6 +38,8 @@ from referee.store.library_record import (
 from referee.store.problems import NoSuchSave
 from referee.store.saves import Saves
 from referee.store.settings import settings_problems
+from referee.text.phrases import listed
+from referee.text.quoting import quoted, short
 
 
 @on_topic("library")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, cast
 from referee.cli.parsers import Misused, Parser, see_usage
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, commanding, playing
-from referee.engine.problem import Problem, RulesBug, reporters
+from referee.engine.mistake import RulesBug, reporters
+from referee.engine.problem import Problem
 from referee.store.problems import NotYetSafe
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from referee.command_language.line import Help, Nothing, read_line, without_rema
 from referee.command_language.looking import asks_to_look
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.run import end_of_order, require_saved
-from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.games import rules_for
@@ -20,7 +20,8 @@ from referee.store.journal import Journal
 from referee.store.problems import Locked
 from referee.store.saves import Saves
 from referee.store.system_calls import has_hung_up
-from referee.text import BYTE_ORDER_MARK
+from referee.text.harmless import BYTE_ORDER_MARK
+from referee.text.quoting import quoted
 
 if TYPE_CHECKING:
     from referee.dialogue.following import Act
@@ -105,7 +106,8 @@ def _only_looks(session: Session, line: str) -> bool:
 def print_odds(args: Namespace, printer: Printer) -> None:
     """Prints what may come of each command, or of the one that is open; nothing is done. Refused if it cannot be."""
     from referee.odds.command_odds import odds
-    from referee.odds.ends import figure_odds, odds_data
+    from referee.odds.figure_odds import figure_odds
+    from referee.odds.odds_data import odds_data
     from referee.odds.ways import told
 
     found, lines = [], _lines(args)
@@ -169,8 +171,8 @@ def follow(args: Namespace, printer: Printer) -> None:
 
 
 def _follow_for_players(args: Namespace, printer: Printer) -> None:
-    from referee.dialogue.as_seen import public_lines
     from referee.dialogue.following import GONE, LookingOn  # late, as above
+    from referee.dialogue.public_lines import public_lines
 
     looking, view, notice, shown = LookingOn(saves_of(args), args.name, args.numbers), None, "", list[str]()
     try:

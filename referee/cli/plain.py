@@ -18,12 +18,14 @@ from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.following import Following
 from referee.dialogue.help import complete, recorded_orders, usage
 from referee.dialogue.suggestions import Suggestions
-from referee.engine.problem import Problem, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.library.own_library import session_of
 from referee.store.journal import Journal
 from referee.store.saves import Saves
-from referee.text import BYTE_ORDER_MARK, cells
+from referee.text.harmless import BYTE_ORDER_MARK
+from referee.text.width import cells
 
 LEAVE = ("quit", "exit", "bye")
 MOST_WITHOUT_END = 1_000_000

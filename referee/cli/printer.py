@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import TextIO
 
-from referee.text import cells, clean, only_ascii, spelled_in_ascii
+from referee.text.ascii import only_ascii, spelled_in_ascii
+from referee.text.harmless import clean
+from referee.text.width import cells
 
 
 class Printer:

@@ -11,19 +11,21 @@ from msgspec.structs import replace
 
 from referee import games
 from referee.cli import encounters
-from referee.cli.files import import_, listed, system
+from referee.cli.import_files import import_
 from referee.cli.printer import Printer
+from referee.cli.system_files import listed, system
 from referee.cli.usage import LOOPBACK
 from referee.engine.contract.symbol_dice import FATE
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import total
-from referee.engine.problem import Refused, on_topic, quoted
+from referee.engine.problem import Refused, on_topic
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.encounter import Encounter
 from referee.extras import missing
-from referee.text import has_words
+from referee.text.quoting import quoted
+from referee.text.search import has_words
 from referee.words.log_line import LogLine, fields, told, without_beginnings
 
 Subcommand = Callable[[Namespace, Printer], int | None]

@@ -11,9 +11,9 @@ from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.questions.ask import Confirm, Text, Whether, asks_param
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
-from referee.text import capitalised
+from referee.text.phrases import capitalised, listed
 from referee.words.log import asked_of
 
 MOST_OFFERS = 12

@@ -7,15 +7,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.command_language.reading import Word, read_command, words_of
-from referee.engine.figures.details import LONGEST_KIND, as_kinds_are_called, own_kind
-from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
+from referee.engine.contract.order_keys import own_key
+from referee.engine.figures.kind_words import LONGEST_KIND, as_kinds_are_called
+from referee.engine.figures.library import own_kind
+from referee.engine.numbers import read_number
+from referee.engine.problem import NotUnderstood, on_topic
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import find, find_many, listed, nearest
+from referee.engine.state.find_bearers import find, find_many
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command, Situation
-from referee.text import clean_name
+from referee.text.harmless import clean_name
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
+from referee.text.unknown_word import nearest
 
 
 class Nothing(Struct, frozen=True):
@@ -200,7 +206,7 @@ def library_offers(situation: Situation, name: str, said: Sequence[str]) -> tupl
         case [("save" | "load" | "rest" | "undo")]:
             return tuple(Offer(group.name) for group in situation.kept.parties())
         case ["rest", _]:
-            return tuple(map(Offer, situation.rules.rests))
+            return tuple(map(Offer, situation.rules.party.rests))
         case _:
             return ()
 
@@ -345,7 +351,7 @@ def verb_word(situation: Situation, word: Word) -> str:
     """The verb, or word about the record, that is meant: itself, or its beginning where only one begins so."""
     known = [*all_verbs(situation.rules), *SESSION_WORDS]
     wanted = word.text.lower()
-    for name in (wanted, situation.rules.own_key(wanted)):
+    for name in (wanted, own_key(situation.rules, wanted)):
         if name in known:
             return name
     alike = [name for name in known if wanted and name.startswith(wanted)]

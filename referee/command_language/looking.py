@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator
 from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.problem import read_number
+from referee.engine.numbers import read_number
 from referee.engine.questions.ask import Text
 from referee.engine.record.execution import applied_commands
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
+from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag
 from referee.engine.state.board import Board, name_of, written
-from referee.engine.state.encounter import Encounter, Slot, find
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.find_bearers import find
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.offered import all_verbs
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.words.bearer import in_order, named_thing, plain, shown, track_called, when, whose
 from referee.words.conditions import ailments, lasts, named
 from referee.words.log import log, open_log, undone_command
@@ -40,14 +42,14 @@ def situation(encounter: Encounter, rules: Ruleset) -> str:
     told = when(encounter.round, encounter.phase)
     parts = [f"{told[0].upper()}{told[1:]}"]
     if encounter.turn:
-        label = rules.label_of(encounter, encounter.turn) if rules.label_of is not None else ""
+        label = rules.order.label_of(encounter, encounter.turn) if rules.order.label_of is not None else ""
         slot = encounter.slot(encounter.turn)
         # What is left of several acts of one price is easily forgotten where the order is not in view.
         left = label.removeprefix(slot.label if slot is not None else "").strip() if " left" in label else ""
         parts.append(f"{whose(encounter, encounter.turn)} turn{f' ({left})' if left else ''}")
     elif may := rules.may_act(encounter):
         parts.append(f"may act: {all_names(encounter, may)}")
-    over = rules.over(encounter)
+    over = rules.fight.over(encounter)
     return ", ".join(parts) + (f". The fight is over: {over}" if over else "")
 
 
@@ -59,7 +61,7 @@ def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
     for group in encounter.groups.values():
         if group.open and group.members:
             yield f"{group.name}: {', '.join(map(encounter.name, group.members))}"
-    here = [rules.as_shown(encounter, each) for each in encounter.figures.values() if each.standing != AWAY.name]
+    here = [rules.values.as_shown(encounter, each) for each in encounter.figures.values() if each.standing != AWAY.name]
     if not here:
         yield "There are no figures on the table."
     for figure in here:
@@ -91,13 +93,13 @@ def changed_tracks(rules: Ruleset, bearer: Bearer) -> Iterator[tuple[TrackKind, 
 
 def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str]:
     """All there is to a figure, a fact a line."""
-    figure = rules.as_shown(encounter, encounter.figures[tag])
+    figure = rules.values.as_shown(encounter, encounter.figures[tag])
     yield f"{figure.name}, typed as {tag}"
     yield f"{plain(figure.kind)}, {'on its own side' if figure.side == tag else f'for {figure.side}'}"
     yield f"standing: {figure.standing}"
     yield from (f"turn: {_slot_state(encounter, slot)}" for slot in encounter.order if slot.who == tag)
     yield from _tracks(rules, figure)
-    if said := rules.describe(encounter, tag).get(tag):
+    if said := rules.descriptions.describe(encounter, tag).get(tag):
         yield said
     for group in encounter.groups.values():
         if group.open and tag in group.members:
@@ -125,7 +127,7 @@ def _conditions(encounter: Encounter, rules: Ruleset, figure: Figure) -> Iterato
 def _traits(rules: Ruleset, own: Figure, figure: Figure) -> Iterator[str]:
     """Traits of a figure that differ from the usual ones, with their effective values."""
     for trait in rules.traits:
-        if not rules.is_usual(trait, own, figure):
+        if not trait.is_usual(own, figure):
             yield f"{plain(trait.name)}: {shown(figure.traits.get(trait.name, trait.default))}"
 
 

@@ -8,14 +8,16 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.problem import NotUnderstood, Problem, is_number
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import Confirm, Text, Whether
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import counted, lettered
+from referee.text.choice_letters import lettered
+from referee.text.phrases import counted
 from referee.words.log import replied
 
 

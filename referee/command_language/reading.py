@@ -7,16 +7,18 @@ from itertools import combinations, pairwise
 
 from msgspec import Struct, field
 
-from referee.engine.figures.details import OWN, PARTY, figure_parts, pieces
+from referee.engine.figures.details import figure_parts, pieces
+from referee.engine.figures.library import OWN
+from referee.engine.figures.party import PARTY
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
-from referee.engine.problem import quoted as typed
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.state.encounter import find_many
+from referee.engine.state.find_bearers import find_many
 from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import quoted as typed
 
 _NUMBERS = pattern(r"[0-9]{1,4}(?:[-,][0-9a-z]+)*", re.ASCII)
 """The number in a name, or several of those who are called so: `2`, `2-4`, `1,3,ann`."""

@@ -9,15 +9,18 @@ from tinydb.queries import QueryInstance
 
 from referee.dialogue.as_seen import UNREADABLE, as_seen, rules_of
 from referee.engine.conditions.lifetime import remaining
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Condition, Since, Tag, Until, as_data
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.condition import Condition, Since, Until
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.ledger import System
 from referee.store.database import CONDITIONS, EncounterDatabase
 from referee.store.journal import Journal
 from referee.store.saves import Saves
-from referee.text import possessive
+from referee.text.phrases import possessive
 from referee.words.bearer import plain
 from referee.words.conditions import comes, condition_name, is_inner, lasts, named
 from referee.words.public_moment import moment_of

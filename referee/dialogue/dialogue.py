@@ -33,13 +33,14 @@ from referee.engine.record.history import Entry, Reply, entries, settled_positio
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
-from referee.text import joined
+from referee.text.phrases import joined
 from referee.words.brief_line import Told
 from referee.words.brief_log import brief
 from referee.words.correction import later, told_correction
 from referee.words.log import chooser, happened, replied, told_of, undone_command
 from referee.words.log_line import LogLine, told, without_beginnings
 from referee.words.next_turn import next_turn
+from referee.words.sentence import worded
 from referee.words.state_diff import UNCHANGED, comparison
 
 
@@ -65,9 +66,11 @@ class News(Struct, frozen=True):
     def is_asked(self, session: Session) -> bool:
         """Has an act only begun, of which its doer is asked next? Then the question says who does what to whom."""
         told = self.told
-        if told is None or not session.questions or session.questions[0].by not in told.who:
+        if told is None or told.sentence is None or not session.questions:
             return False
-        return [(line.text, line.tail) for line in self.lines(session)] == [(told.text, "")]
+        if session.questions[0].by not in told.who:
+            return False
+        return [(line.text, line.tail) for line in self.lines(session)] == [(worded(told.sentence), "")]
 
     def and_then(self, news: "News") -> "News":
         """These news and the next as one."""

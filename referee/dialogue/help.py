@@ -9,14 +9,16 @@ from msgspec import Struct
 from referee.command_language.asking import barred_offers
 from referee.command_language.line import LONGEST, SESSION_WORDS, library_offers, verb_word
 from referee.command_language.reading import Reading, Word, example_of, quoted, unsaid, words_of
+from referee.engine.contract.order_keys import own_key, typed_key
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import kinds_with, own_kinds
+from referee.engine.figures.kind_words import kinds_with
+from referee.engine.figures.library import own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
 from referee.engine.verbs.verb import Given, RulesetWithVerbs, Situation, Verb
+from referee.text.phrases import listed
 from referee.words.log import ordered
 from referee.words.next_turn import next_turn
 
@@ -84,7 +86,7 @@ def command_help(situation: Situation, word: str) -> list[Meaning]:
     if word == ALL:
         return every_command(situation)
     known = all_verbs(situation.rules).keys() | SESSION_WORDS.keys()
-    if situation.rules.own_key(word) not in known and (named := values_named(situation.rules, word)):
+    if own_key(situation.rules, word) not in known and (named := values_named(situation.rules, word)):
         return named
     name = verb_word(situation, Word(word, 0))
     if name in SESSION_WORDS:
@@ -106,10 +108,10 @@ def command_help(situation: Situation, word: str) -> list[Meaning]:
 
 def values_named(rules: Ruleset, word: str) -> list[Meaning]:
     """The option, value or condition of that name, with what it is; empty if there is none."""
-    name = rules.own_key(word.lower())
+    name = own_key(rules, word.lower())
     found = [(f"option {o.name} {'|'.join(o.choices)}", o.hint) for o in rules.options if o.name == name]
     kinds = (*rules.tracks, *rules.traits)
-    found += [(f"set WHO {rules.typed_key(k.name)} VALUE", k.hint or k.name) for k in kinds if k.name == name]
+    found += [(f"set WHO {typed_key(rules, k.name)} VALUE", k.hint or k.name) for k in kinds if k.name == name]
     found += [(f"condition WHO {k.name}", k.hint or k.name) for k in rules.conditions if k.name == name]
     return found
 
@@ -145,12 +147,12 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
     yield "", "DETAILS: one name, or several with commas; x3 for three of a kind; and any of:"
     given = {
         "side=": "which side the figure is on",
-        **{f"{rules.typed_key(kind.name)}=": kind.hint for kind in (*rules.tracks, *rules.traits)},
+        **{f"{typed_key(rules, kind.name)}=": kind.hint for kind in (*rules.tracks, *rules.traits)},
     }
-    if rules.order_number:
-        number = f"{rules.typed_key(rules.order_number)}="
+    if rules.order.number:
+        number = f"{typed_key(rules, rules.order.number)}="
         given[number] = given.get(number) or "its number in the order; with commas one for each: 10,3"
-    for key, words in rules.equipment().items():
+    for key, words in rules.adding.equipment().items():
         given[f"{key}="] = "; ".join(filter(None, (given.get(f"{key}="), ", ".join(words))))
     yield from given.items()
 
@@ -230,7 +232,7 @@ def reading_ahead(session: Session) -> Iterator[None]:
     """
     from referee.library.own_library import typed_figure
 
-    for make in (session.kept.kinds, session.rules.catalogue, lambda: own_kinds(session.rules, session.kept)):
+    for make in (session.kept.kinds, session.rules.adding.catalogue, lambda: own_kinds(session.rules, session.kept)):
         _ = make()
         yield
     complete(session, "add ")

@@ -14,26 +14,16 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from referee.command_language.questions import DiceData, NumberData, OfferData, QuestionData
-from referee.dialogue.as_seen import SaveData, ShownData
 from referee.dialogue.countdowns import ConditionData
 from referee.dialogue.following import Act
+from referee.dialogue.save_data import SaveData
+from referee.dialogue.shown_data import ShownData
 from referee.engine.events.event import Event, Happened, Term, TurnEnded
-from referee.engine.state.bearer import (
-    Bearer,
-    Condition,
-    Ending,
-    Figure,
-    Form,
-    Group,
-    Since,
-    Tag,
-    Thing,
-    Track,
-    Until,
-    Value,
-)
+from referee.engine.state.bearer import Bearer, Figure, Group, Tag, Thing
 from referee.engine.state.board import Board
+from referee.engine.state.condition import Condition, Ending, Since, Until
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Form, Track, Value
 from referee.games import SystemData
 from referee.report.course import Round, Sentence, TurnTime
 from referee.report.dice import DiceCount

@@ -23,16 +23,18 @@ from referee.command_language.line import (
 from referee.command_language.questions import read_answer, shared_numbers
 from referee.command_language.reading import words_of
 from referee.engine.events.event import SlotMarked, TurnBegan
-from referee.engine.problem import YES, NotUnderstood, Problem, Refused, is_number, quoted
+from referee.engine.numbers import is_number
+from referee.engine.problem import YES, NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
 from referee.engine.record.execution import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
-from referee.engine.state.encounter import listed
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command, Situation
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
 from referee.words.correction import asked_about
 from referee.words.log import named, recalled, showing
 from referee.words.next_turn import turns_lost

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from referee.command_language.line import LibraryOrder, LoadParty, SaveParty, UndoParty
 from referee.command_language.reading import quoted
 from referee.engine.contract.kinds import AWAY
-from referee.engine.figures.details import DoneTogether, KeptGroup, group_called
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
+from referee.engine.figures.party import DoneTogether, KeptGroup, group_called
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
@@ -134,7 +134,7 @@ def undo_together(session: Session, last: DoneTogether) -> None:
 
 def end_of_fight(session: Session, summary: FightSummary) -> Suggestion | None:
     """What is still to be done at the end of a fight: the end itself, experience, saving the party. None if nothing."""
-    lines = [SuggestedLine(over.name, "end the fight")] if session.rules.fight_is_on(session.encounter) else []
+    lines = [SuggestedLine(over.name, "end the fight")] if session.rules.fight.is_on(session.encounter) else []
     lines += [SuggestedLine(*each) for each in summary.orders_due]
     group = party_here(session)
     told = _told(session, SaveParty(group.name)) if group is not None else ()

@@ -13,12 +13,14 @@ from pathlib import Path
 from referee.command_language.line import SESSION_WORDS
 from referee.command_language.looking import words_to_look
 from referee.dialogue.help import ALL, Meaning, command_help, commands_of_the_table, said
+from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.problem import NotUnderstood, quoted
-from referee.engine.state.encounter import listed
+from referee.engine.problem import NotUnderstood
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation
 from referee.extras import EXTRAS, install_command
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
 from referee.words.bearer import plain, track_called
 
 FOLDER = Path(__file__).parents[1] / "help"
@@ -157,7 +159,7 @@ def no_topic(word: str, how: str) -> str:
 
 def is_command(rules: RulesetWithVerbs, word: str) -> bool:
     """Is it the name of a command, typed in full?"""
-    return word == ALL or word in SESSION_WORDS or rules.own_key(word) in all_verbs(rules)
+    return word == ALL or word in SESSION_WORDS or own_key(rules, word) in all_verbs(rules)
 
 
 def lists_of(rules: RulesetWithVerbs) -> dict[str, Callable[[], Iterable[Part]]]:
@@ -229,6 +231,6 @@ def carried(rules: Ruleset) -> str:
     sheet = ["the sheet"] if len(over.traits) > _WHOLE_SHEET else [plain(name) for name in over.traits]
     table = [track_called(rules, name) for name in over.table]
     kept = [*tracks, *stands, *sheet, *over.conditions, *filter(None, [over.things]), *table]
-    own = "XP and pools of your own" if rules.own_tracks else "XP"
-    rests = f"Rests: {listed(rules.rests)}." if rules.rests else f"Rests: {rules.no_rest}." if rules.no_rest else ""
-    return f"{', '.join(each for each in kept if each != 'XP')}; {own}. {rests}".rstrip()
+    own = "XP and pools of your own" if rules.values.own_tracks else "XP"
+    rests = listed(rules.party.rests) if rules.party.rests else rules.party.no_rest
+    return f"{', '.join(each for each in kept if each != 'XP')}; {own}.{f' Rests: {rests}.' if rests else ''}"

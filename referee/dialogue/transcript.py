@@ -13,18 +13,23 @@ from referee.command_language.reading import words_of
 from referee.dialogue.dialogue import RecentLog
 from referee.dialogue.run import question_number, run
 from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.problem import Problem, is_number, quoted, short
+from referee.engine.numbers import is_number
+from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
-from referee.engine.state.encounter import Encounter, find, listed
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import find
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.text import spelled_in_ascii
+from referee.text.ascii import spelled_in_ascii
+from referee.text.phrases import listed
+from referee.text.quoting import quoted, short
 from referee.words.bearer import shown
 from referee.words.log_line import LogLine
 
@@ -94,7 +99,7 @@ def _about_the_table(session: Session, what: str, claim: str, since: Since) -> b
             must(encounter.phase.lower() == word, f"The phase is {encounter.phase or 'none'}.")
         case "asks":
             keys = [question.key for question in session.questions]
-            found = any(claim in key or session.rules.own_key(claim) == key for key in keys)
+            found = any(claim in key or own_key(session.rules, claim) == key for key in keys)
             open_ = f"Open questions: {listed(keys)}." if keys else "No question is open."
             must(not keys if word == "nothing" else found, open_)
         case "says":
@@ -112,7 +117,7 @@ def _about_the_table(session: Session, what: str, claim: str, since: Since) -> b
             able = session.rules.may_act(encounter)
             must(sorted(able) == sorted(tags), f"Able to act: {listed(able)}.")
         case "over":
-            over = session.rules.over(encounter)
+            over = session.rules.fight.over(encounter)
             holds = not over if word == "no" else bool(over) and word in over.lower()
             must(holds, f"The fight is over: {over}." if over else "The fight is not over.")
         case _:
@@ -143,7 +148,7 @@ def _about_somebody(session: Session, word: str, words: list[str]) -> None:
         members = group.members if group else ()
         must((tag in members) == holds, f"The group has {listed(members)}.")
     else:
-        now = _value(rules, encounter, tag, rules.own_key(words[0], words[1]), words[1])
+        now = _value(rules, encounter, tag, own_key(rules, words[0], words[1]), words[1])
         must(now == " ".join(words[1:]), f"{encounter.name(tag)}: {words[0]} is {now}.")
 
 

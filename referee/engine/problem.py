@@ -1,14 +1,7 @@
-"""Problems: what can go wrong at the table, each worded for the referee in one sentence; numbers, read from words."""
+"""Problem: something that cannot be done at the table, told to the referee in one sentence."""
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from msgspec import Struct
-
-from referee.text import pattern
-
-_NUMBER = pattern(r"[+-]?[0-9]{1,6}", re.ASCII)
 
 YES = "yes"
 """Last word of a command that was refused: the referee wants it all the same."""
@@ -77,37 +70,6 @@ class Moot(Problem):
     """An event finds nothing to change. Only a corrected past meets this."""
 
 
-class RulesBug(TypeError):
-    """A rule broke the contract with the engine: a mistake of ours, never of the table."""
-
-    @property
-    def confession(self) -> str:
-        """What the table is told of it."""
-        return f"a mistake in the rules of this game, not yours: {self}. Nothing was changed by it."
-
-
-reporters: list[Callable[[Exception], None]] = []
-"""What is told of each mistake of the program that it goes on after; the command adds what writes crash reports."""
-
-
-def report_mistake(what: str, error: Exception) -> str:
-    """Reports a mistake of the program that costs only what was to be shown; returns what is shown instead of it."""
-    for report in reporters:
-        report(error)
-    return f"{what} cannot be shown: a mistake in Referee, not yours. A report was saved."
-
-
-class ShortInReports(Struct, frozen=True):
-    """A struct that a crash report, which shows the values of each call, names by its class and its name, if it has
-    one: all that a game has would fill gigabytes of it.
-    """
-
-    __repr__ = object.__repr__
-
-    def __rich_repr__(self) -> list[tuple[str, object]]:
-        return [("name", self.name)] if hasattr(self, "name") else []
-
-
 def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:
     """A check for typed words: what reading them would complain of."""
 
@@ -119,35 +81,3 @@ def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:
         return None
 
     return check
-
-
-def is_number(word: str) -> bool:
-    """Is the word a whole number of at most six plain digits? (int() would take `1_000` and other scripts' digits.)"""
-    return _NUMBER.fullmatch(word) is not None
-
-
-def read_number(word: str, what: str = "number", minimum: int | None = None, maximum: int | None = None) -> int:
-    """The number a word says. NotUnderstood, naming what was wanted, or the bounds that it is outside of."""
-    if not is_number(word):
-        long = word.isascii() and word.removeprefix("-").removeprefix("+").isdigit()
-        raise NotUnderstood(f"{what}: {quoted(word)} {'has too many digits' if long else 'is not a number'}.")
-    number = int(word)
-    if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
-        raise NotUnderstood(f"{what}: {_span(minimum, maximum)}, not {number}.")
-    return number
-
-
-def _span(minimum: int | None, maximum: int | None) -> str:
-    if minimum is None:
-        return f"at most {maximum}"
-    return f"at least {minimum}" if maximum is None else f"{minimum} to {maximum}"
-
-
-def quoted(word: str, longest: int = 24) -> str:
-    """What was typed, in quotation marks, cut to so many characters."""
-    return f'"{repr(short(word, longest))[1:-1]}"'
-
-
-def short(word: str, longest: int = 24) -> str:
-    """A word cut to what an error message may quote."""
-    return word if len(word) <= longest else word[: longest - 1] + "…"

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from referee.engine.board.geometry import distance
 from referee.engine.dice.chance import AppDice
-from referee.engine.problem import Problem, Refused, RulesBug, quoted
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Said, picked
 from referee.engine.questions.ask import Confirm, Text, Whether, asks_param
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
@@ -26,6 +27,7 @@ from referee.engine.verbs.damage import health_left
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.chances import assumed, is_chance
+from referee.text.quoting import quoted
 from referee.words.redacted import left_of
 
 Policy = Literal["nearest", "weakest", "strongest", "random"]
@@ -269,7 +271,7 @@ class _Fight:
             if len(sides := sides_up(self.rules, self.encounter)) < 2:
                 return sides[0] if sides else NOBODY
             self.looked_at = figures
-        if self.rules.over(self.encounter):
+        if self.rules.fight.over(self.encounter):
             sides = sides_up(self.rules, self.encounter)
             return next((side for side in sides if side in self.rules.app_sides), NOBODY)
         now, began = self.encounter.round, max(1, self.start.encounter.round)

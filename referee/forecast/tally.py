@@ -11,11 +11,13 @@ from msgspec import Meta, Struct, field
 from msgspec.json import decode
 
 from referee.engine.contract.kinds import XP
-from referee.engine.problem import Refused, short
+from referee.engine.problem import Refused
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.forecast.fight import NOBODY, End, Policy
+from referee.text.phrases import listed
+from referee.text.quoting import short
 
 STANDING = "standing"
 Counts = dict[str, Annotated[int, Meta(ge=0)]]

@@ -18,12 +18,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.engine.problem import Refused, short
+from referee.engine.problem import Refused
 from referee.extras import missing
 from referee.forecast.fight import Policy, Start, fight
 from referee.forecast.tally import Tally
 from referee.games import Source, rules_of
 from referee.odds.worker import end_with
+from referee.text.quoting import short
 
 BATCHES = 50
 """Batches for each worker, so that they end together and the tally grows before the eye."""

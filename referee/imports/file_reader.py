@@ -10,7 +10,7 @@ from referee.imports.formats import dndme, fight_club, five_e_bits, improved_ini
 from referee.imports.found import Found
 from referee.imports.record import FORMATS, Json
 from referee.plain_data import STATEMENT, items, list_of_page, page_items, parsed
-from referee.text import clean
+from referee.text.harmless import clean
 
 Watch = Callable[[Iterable[Any]], Iterator[Any]]
 """Hands records on, and counts them for whoever waits."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
-from referee.engine.problem import quoted
+from referee.engine.numbers import fraction_in
 from referee.imports.act import CONDITIONS, TRAIT, TYPES, Feature
 from referee.imports.record import (
     ABILITIES,
@@ -24,7 +24,8 @@ from referee.imports.record import (
     whole,
     words_in,
 )
-from referee.text import clean, fraction_in
+from referee.text.harmless import clean
+from referee.text.quoting import quoted
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
 _NONMAGICAL = phrase(r"\bnon-?magical\b|\bnot made with magic")

@@ -12,10 +12,12 @@ from msgspec import Struct, field
 from referee.command_language.line import read_line
 from referee.dialogue.run import run_line
 from referee.engine.contract.kinds import Template
+from referee.engine.contract.order_keys import typed_key
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import Encounter, slug
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import System
 from referee.imports.file_reader import FileReader
 from referee.imports.formats import secretariat
@@ -34,7 +36,7 @@ from referee.store.library_record import (
     KeptPlan,
     Record,
 )
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
 
 LONGEST_NOTE = 8_000
 """Characters that are kept of all there is to read about a figure."""
@@ -278,7 +280,7 @@ class _Writer:
             more.append("hidden=yes")
         if self.fight.round and placed.initiative is not None:
             number = str(placed.initiative)
-            more.append(f"{self.rules.typed_key(self.rules.order_number, number)}={number}")
+            more.append(f"{typed_key(self.rules, self.rules.order.number, number)}={number}")
         return more
 
     def _afflict(self) -> None:

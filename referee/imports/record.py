@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct, field, to_builtins
 
-from referee.engine.problem import is_number, quoted, short
-from referee.text import clean, clean_name
+from referee.engine.numbers import is_number
+from referee.text.harmless import clean, clean_name
+from referee.text.quoting import quoted, short
 
 
 class Format(Struct, frozen=True):

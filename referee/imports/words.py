@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from referee.engine.state.encounter import slug
+from referee.engine.state.tags import slug
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Attack, Feature, Limited
 from referee.imports.english import spells
 from referee.imports.english.features import LEGENDARY_RESISTANCE

@@ -10,10 +10,13 @@ from referee.command_language.reading import added_in, added_word, without_value
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import COPIES, PARTY, pieces
+from referee.engine.figures.details import COPIES, pieces
+from referee.engine.figures.party import PARTY
 from referee.engine.problem import Problem
-from referee.engine.state.bearer import Condition, Figure, Value
+from referee.engine.state.bearer import Figure
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
 from referee.engine.verbs.ledger import System
 from referee.games import rules_named, title_of
 from referee.library.own_library import figure_of
@@ -113,7 +116,7 @@ class Entries:
         rules = self.rules(record)
         if rules is None or not isinstance(record, KeptFigure):
             return None
-        return figure_of(rules, rules.kept_words(record.words, record.data))
+        return figure_of(rules, rules.adding.kept_words(record.words, record.data))
 
     def cells(self, record: Record) -> Cells:
         """What the columns show of an entry."""
@@ -145,7 +148,7 @@ class Entries:
     def _is_derived(self, record: KeptFigure) -> bool:
         """True if a column of the figure shows another value than its words, by a formula or by what the figure has."""
         rules = self.rules(record)
-        if rules is None or rules.effective is None:
+        if rules is None or rules.values.effective is None:
             return False
         if _CHANGES_TRAIT.search(record.words):
             return True
@@ -248,7 +251,7 @@ class Entries:
             return _said(rules, template, record.words)
         if (made := self.figure(record)) is None:
             return {}
-        figure = rules.as_shown(*made)
+        figure = rules.values.as_shown(*made)
         health = figure.tracks.get(rules.health_name)
         most = "" if health is None else str(health.now if health.most is None else health.most)
         traits = {name: shown(value) for name, value in figure.traits.items() if value not in ("", False, ())}
@@ -314,8 +317,8 @@ def compared(rules: Ruleset) -> Iterator[Column]:
     """The columns by which the figures of a game are compared: health, the traits of the roster, those it names."""
     if rules.health_track is not None:
         yield Column(rules.health_name, rules.health_track.label or rules.health_label, True)
-    shown_traits = (column.name for column in rules.columns if column.name not in rules.passing)
-    for name in dict.fromkeys((*shown_traits, *rules.compared)):
+    shown_traits = (column.name for column in rules.columns if column.name not in rules.values.passing)
+    for name in dict.fromkeys((*shown_traits, *rules.descriptions.compared)):
         if (trait := rules.trait(name)) is not None and not trait.spare:
             is_number = isinstance(trait.default, int) and not isinstance(trait.default, bool)
             yield Column(name, trait.spoken, is_number)

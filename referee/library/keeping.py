@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.command_language.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty, UndoParty
 from referee.command_language.reading import quoted
 from referee.engine.contract.kinds import AWAY, NOTE, XP
-from referee.engine.figures.details import KeptGroup, KeptMember, at_table, pieces
+from referee.engine.figures.details import pieces
 from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import (
     as_it_is,
@@ -19,11 +19,12 @@ from referee.engine.figures.figure_words import (
     table_left,
     words_to_keep,
 )
+from referee.engine.figures.party import KeptGroup, KeptMember, at_table
 from referee.engine.problem import NotUnderstood, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
 from referee.library.own_library import OwnLibrary
@@ -41,6 +42,7 @@ from referee.store.library_record import (
     PartyState,
     R,
 )
+from referee.text.phrases import listed
 from referee.words.fight_summary import in_words, table_in_words
 
 T = TypeVar("T")
@@ -269,17 +271,18 @@ def rest_of(session: Session, order: RestParty) -> Command:
     Refused if the game has no such rest, or nobody of the party is here; NotUnderstood if it is not clear which rest.
     """
     rules, group = session.rules, party_named(session.situation, order.name)
-    if not rules.rests or rules.rest_command is None:
-        raise Refused(f"{rules.title} has no rest for a party" + (f": {rules.no_rest}." if rules.no_rest else "."))
+    if not rules.party.rests or rules.rest_command is None:
+        instead = f": {rules.party.no_rest}" if rules.party.no_rest else ""
+        raise Refused(f"{rules.title} has no rest for a party{instead}.")
     here, figures = group.at_table(session.encounter), session.encounter.figures
     if not here:
         raise Refused(f"Nobody from {group.name} is at the table; `add party {group.name}` adds them.")
     who = tuple(tag for tag in here.values() if rules.standing(figures[tag].standing).target)
     if not who:
         raise Refused(f"Nobody from {group.name} is left to rest.")
-    found = [name for name in rules.rests if name.startswith(order.rest)]
+    found = [name for name in rules.party.rests if name.startswith(order.rest)]
     if len(found) != 1:
         raise NotUnderstood(
-            f"Which rest: {listed(rules.rests)}? For example: party rest {group.name} {rules.rests[0]}."
+            f"Which rest: {listed(rules.party.rests)}? For example: party rest {group.name} {rules.party.rests[0]}."
         )
     return rules.rest_command(found[0], who)

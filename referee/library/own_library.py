@@ -8,19 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.engine.contract.kinds import KeptKind
-from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, own_kinds
 from referee.engine.figures.figure_words import alone, from_words
+from referee.engine.figures.library import GameLibrary, OwnCondition, own_kinds
+from referee.engine.figures.party import KeptGroup, KeptMember
 from referee.engine.figures.recruit import Recruit
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add_recruits
 from referee.engine.verbs.ledger import Ledger, System
 from referee.games import rules_for
+from referee.library.records import first_line
 from referee.store.file import Folder
 from referee.store.saves import has_library
-from referee.text import clean, first_line
+from referee.text.harmless import clean
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -35,7 +38,7 @@ def session_of(journal: "Journal", saves: Path) -> Session:
     return Session(rules, journal, kept=OwnLibrary(saves, rules.name, journal.folder))
 
 
-class OwnLibrary(Kept):
+class OwnLibrary(GameLibrary):
     """What the library of a folder of encounters holds for one game; nothing, while it cannot be read.
 
     Its records are models that take a while to import: the first screen does without them.
@@ -55,7 +58,7 @@ class OwnLibrary(Kept):
 
     def encounter_called(self, id: str) -> str:
         """The name of the encounter with that id; `another encounter` if it is gone for good."""
-        from referee.store.save import names_by_id
+        from referee.store.save_reader import names_by_id
 
         return names_by_id(Folder(self.folder)).get(id, "another encounter")
 
@@ -87,10 +90,10 @@ class OwnLibrary(Kept):
             rows = self.library.all(TABLES[table], self.system)
         except Problem:
             return ()
-        return self.once(table, lambda: tuple(map(make, rows)), rows)
+        return self.cached(table, lambda: tuple(map(make, rows)), rows)
 
 
-def typed_figure(rules: System, kept: Kept, text: str) -> tuple[Encounter, Figure] | None:
+def typed_figure(rules: System, kept: GameLibrary, text: str) -> tuple[Encounter, Figure] | None:
     """The figure that an order to add some would add as far as it is typed, in an encounter of its own: the last that
     is named. Of a name that is only begun, the first kind that begins so; None if there is none.
     """

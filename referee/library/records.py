@@ -10,21 +10,12 @@ from pydantic import ValidationError
 from referee import games as systems
 from referee.command_language.looking import figure_facts
 from referee.engine.contract.kinds import KeptKind, Template
-from referee.engine.figures.details import (
-    NOTHING,
-    Kept,
-    Piece,
-    details_with,
-    figure_parts,
-    kind_named,
-    own_kinds,
-    pieces,
-    refuse_if_several,
-    words_in_full,
-)
+from referee.engine.figures.details import Piece, figure_parts, pieces
 from referee.engine.figures.figure_words import alone, from_words
+from referee.engine.figures.kind_words import details_with, kind_named, refuse_if_several, words_in_full
+from referee.engine.figures.library import EMPTY_LIBRARY, GameLibrary, own_kinds
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import ask_kind
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Situation
@@ -44,7 +35,8 @@ from referee.store.library_record import (
 )
 from referee.store.problems import Damaged, NameTaken
 from referee.store.strict_json import read_json
-from referee.text import clean_name, first_line
+from referee.text.harmless import clean_name
+from referee.text.phrases import listed
 from referee.words.bearer import shown
 
 LONGEST_PIECE = 40
@@ -71,11 +63,11 @@ def _values(record: KeptFigure) -> dict[str, object]:
             return {}
         recruit = from_words(rules, record.words)
         encounter = alone(rules, recruit)
-        if (told := rules.facts(encounter, recruit.figure.tag)) is not None:
+        if (told := rules.descriptions.facts(encounter, recruit.figure.tag)) is not None:
             return dict(told)
     except Problem:
         return {}
-    figure = rules.as_shown(encounter, recruit.figure)
+    figure = rules.values.as_shown(encounter, recruit.figure)
     tracks = {name: track.now if track.most is None else track.most for name, track in figure.tracks.items()}
     traits = {name: list(value) if isinstance(value, tuple) else value for name, value in figure.traits.items()}
     return {**tracks, **{name: value for name, value in traits.items() if name != "note"}}
@@ -105,7 +97,7 @@ GAME = "the game"
 
 def game_kinds(rules: System) -> tuple[KeptFigure, ...]:
     """The kinds of figures that a game brings and those of its catalogue, as records that no library holds."""
-    catalogue, sides = rules.catalogue(), {kind.kind: kind.side for kind in rules.templates}
+    catalogue, sides = rules.adding.catalogue(), {kind.kind: kind.side for kind in rules.templates}
     there = {each.words for each in catalogue}
     named = ((kind, kind.name or kind.kind.capitalize()) for kind in rules.templates if kind.kind not in there)
     kinds = (KeptKind(name, kind.kind, kind.hint) for kind, name in named)
@@ -120,7 +112,7 @@ def not_taken(kinds: Iterable[KeptFigure], own: Iterable[Record]) -> tuple[KeptF
     return tuple(kind for kind in kinds if is_kind(kind) or kind.key not in names)
 
 
-def game_kind_named(word: str, system: str, kept: Kept = NOTHING) -> KeptFigure | None:
+def game_kind_named(word: str, system: str, kept: GameLibrary = EMPTY_LIBRARY) -> KeptFigure | None:
     """The kind of a game that `add` means by a word; None for a figure of the referee's own. NotUnderstood if there is
     none, or more than one.
     """
@@ -164,7 +156,7 @@ def _derived_columns(record: KeptFigure, rules: System | None) -> list[str]:
         recruit = from_words(rules, record.words)
     except Problem:
         return []
-    figure = rules.as_shown(alone(rules, recruit), recruit.figure)
+    figure = rules.values.as_shown(alone(rules, recruit), recruit.figure)
     kinds = [kind for column in rules.columns if (kind := rules.trait(column.name)) is not None]
     derived = [kind for kind in kinds if figure.traits.get(kind.name) != recruit.figure.traits.get(kind.name)]
     return [f"{kind.spoken}: {shown(figure.traits[kind.name])}" for kind in derived]
@@ -254,7 +246,7 @@ def already_in(library: Library, records: Mapping[str, Iterable[Record]]) -> lis
     return [record for name, rows in records.items() for record in rows if record.key in keys[name]]
 
 
-def figure_from(rules: System, name: str, words: str, note: str = "", kept: Kept = NOTHING) -> KeptFigure:
+def figure_from(rules: System, name: str, words: str, note: str = "", kept: GameLibrary = EMPTY_LIBRARY) -> KeptFigure:
     """An own figure: its name, and what stands after `add` without it. A Problem if that means no figure.
 
     kept: what the words may name besides what comes with the game.
@@ -269,7 +261,7 @@ def figure_from(rules: System, name: str, words: str, note: str = "", kept: Kept
     return KeptFigure(name=name, system=rules.name, words=full, side=template.side, note=note)
 
 
-def party_from(rules: System, name: str, words: str, kept: Kept = NOTHING) -> KeptParty:
+def party_from(rules: System, name: str, words: str, kept: GameLibrary = EMPTY_LIBRARY) -> KeptParty:
     """A party: its name, and what stands after `add` for each, with ; between them. kept: as of `figure_from`."""
     members = []
     for kind, details in figure_parts(words):
@@ -293,7 +285,12 @@ def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondi
 
 
 def record_from(
-    table: LibraryTable[Any], rules: System, name: str, text: str, old: Record | None = None, kept: Kept = NOTHING
+    table: LibraryTable[Any],
+    rules: System,
+    name: str,
+    text: str,
+    old: Record | None = None,
+    kept: GameLibrary = EMPTY_LIBRARY,
 ) -> Record:
     """A record of that table from typed words; what the words do not say is as in the old one.
 
@@ -323,3 +320,8 @@ def record_name(name: str, whose: str = "") -> str:
     if not (proper := clean_name(name.replace('"', "'"))):
         raise Refused(f"Type a name{whose}.")
     return proper
+
+
+def first_line(text: str) -> str:
+    """The first line of a text."""
+    return text.partition("\n")[0]

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from referee.engine.figures.details import COPIES
+from referee.engine.numbers import fraction_in
 from referee.library.columns import ABOUT, TAGS, USED, Column, Entries
-from referee.library.records import summary
+from referee.library.records import first_line, summary
 from referee.store.library_record import KeptFigure, Record
-from referee.text import first_line, fraction_in
 
 _NUMBER = r"(-?(?:\d{0,6}\.\d{1,6}|\d{1,6}(?:/\d{1,3})?|[¼½⅛]))"
 _RANGE = re.compile(rf"{_NUMBER}(?:(-)(?:{_NUMBER})?|(\+))?|-{_NUMBER}")

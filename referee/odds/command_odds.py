@@ -29,6 +29,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
+from referee.odds.balance import balance
 from referee.odds.chances import (
     LEAST,
     JointChance,
@@ -41,7 +42,8 @@ from referee.odds.chances import (
     joint_chances,
     stem,
 )
-from referee.odds.ends import Alike, End, Ends, Odds, Row, apart_of, balance, end_of, linked, rows_alike
+from referee.odds.ends import End, Ends, Odds, end_of
+from referee.odds.independence import Alike, Row, apart_of, linked, rows_alike
 
 Policy = Literal["proposed", "best", "worst"]
 """How choices within a command are made: as they are proposed, or by the side that acts as is best or worst for it."""

@@ -22,21 +22,11 @@ from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Given, Situation
 from referee.odds.chances import alternatives, stem
 from referee.odds.command_odds import Policy, Walker, odds
-from referee.odds.ends import (
-    MET,
-    Ends,
-    FigureOdds,
-    Odds,
-    OddsOfFigures,
-    by_save,
-    expected,
-    figure_odds,
-    main_results,
-    percent,
-    result_odds,
-    success_word,
-    turn_odds,
-)
+from referee.odds.distribution import expected, percent
+from referee.odds.ends import Ends, Odds
+from referee.odds.figure_odds import FigureOdds, OddsOfFigures, figure_odds
+from referee.odds.results import MET, by_save, main_results, result_odds, success_word
+from referee.odds.turn_odds import turn_odds
 from referee.words.bearer import plain
 from referee.words.conditions import is_inner
 from referee.words.log_line import ATTACK

@@ -18,7 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TypedDict
 
-from referee.engine.problem import Problem, report_mistake, reporters
+from referee.engine.mistake import report_mistake, reporters
+from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import Item
 from referee.engine.record.session import Session

@@ -16,13 +16,15 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.report.dice import Thrown
-from referee.text import clean, joined
-from referee.words.arrivals import runs_of
+from referee.text.harmless import clean
+from referee.text.phrases import joined
 from referee.words.fight_summary import HARM, Deed
 from referee.words.log import log
 from referee.words.log_line import without_beginnings
+from referee.words.names import runs_of
 from referee.words.public_moment import changes_in, settled, spans_of
 from referee.words.redacted import SOMEBODY, health_of, hidden_tags, left_of, name_remover, shown_lines, shown_names
+from referee.words.sentence import worded
 
 LONGEST_TURN = 30 * 60
 """Seconds between two commands from which on the time is a break of the table, and nobody's turn."""
@@ -222,7 +224,7 @@ def _sentences(known: Known, acts: Sequence[tuple[Span, AppliedCommand]]) -> Map
     spans, _ = spans_of((settled(act) for _, act in acts), known.hidden)
     for entries in spans:
         lines = shown_lines(changes_in(entries), known.encounter, known.rules, False, in_full=True)
-        found[when[entries[-1].seat]] += (Sentence(known.text(text), not n) for n, text in enumerate(lines))
+        found[when[entries[-1].seat]] += (Sentence(known.text(worded(said)), not n) for n, said in enumerate(lines))
     return found
 
 
@@ -302,7 +304,7 @@ class FightClock:
     def times(self, now: datetime | None = None) -> Times:
         """The times that are wanted, at that moment; nothing while no fight is on."""
         session = self._session
-        if not session.rules.fight_is_on(session.encounter):
+        if not session.rules.fight.is_on(session.encounter):
             return Times()
         now = now or datetime.now(UTC)
         self._look()

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem
 from referee.engine.questions.answer import Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.execution import AppliedCommand, CommandExecution, recorded

@@ -12,7 +12,7 @@ from msgspec import Struct, to_builtins
 
 from referee.report.course import BY_HAND, NOBODY, lasting, parts_of
 from referee.report.evening import Evening
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 
 Cell = str | int
 """What stands in a table; a number stands at the right."""

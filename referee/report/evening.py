@@ -15,7 +15,8 @@ from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
 from referee.report.course import Course, Known, Round, Span, TurnTime, When, rounds_of
 from referee.report.dice import DiceCount, Thrown, counts, throws_of
-from referee.text import capitalised, clean
+from referee.text.harmless import clean
+from referee.text.phrases import capitalised
 from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary
 from referee.words.redacted import public_title
 
@@ -134,14 +135,14 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
     totals: list[str | None] = []
     unread = 0
     for act in applied_commands(step_log, step_log.position):
-        before = summary.rounds if rules.fight_is_on(act.before) else 0
+        before = summary.rounds if rules.fight.is_on(act.before) else 0
         summary.add([act.entry])
         course.follow(act, before, summary.rounds)
         came |= dict.fromkeys(act.after.figures.keys() - came.keys(), summary.rounds)
         if summary.rounds:
-            is_on = rules.fight_is_on(act.before) or rules.fight_is_on(act.after)
+            is_on = rules.fight.is_on(act.before) or rules.fight.is_on(act.after)
             acts.append((Span(summary.rounds, not is_on), act))
-            if rules.fight_is_on(act.after):
+            if rules.fight.is_on(act.after):
                 _go_on(acts)
             throws = throws_of(rules, act)
             dice += throws.thrown

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from referee.engine.problem import Refused, quoted, short
+from referee.engine.problem import Refused
 from referee.report.course import lasting, parts_of
 from referee.report.dice import DiceCount
 from referee.report.document import Table, as_csv, as_json, headline, markdown, right_aligned, tables
 from referee.report.evening import Evening, Totals
 from referee.store.file import Folder
 from referee.store.problems import reason
+from referee.text.quoting import quoted, short
 
 _STYLE = """
 :root { color-scheme: light dark; --back: #faf8f4; --card: #ffffff; --text: #26221c; --dim: #6b6457; --rule: #ddd6c8;

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from referee.engine.contract.ruleset import Clause
-from referee.engine.problem import Refused, quoted, short
-from referee.engine.state.bearer import Value
+from referee.engine.contract.clause import Clause
+from referee.engine.problem import Refused
+from referee.engine.state.own_values import Value
 from referee.engine.verbs.ledger import System
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import quoted, short
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

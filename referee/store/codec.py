@@ -9,12 +9,14 @@ from typing import Any
 from msgspec import convert
 from msgspec.structs import replace
 
-from referee.engine.state.bearer import SavedModel
-from referee.engine.state.encounter import Encounter, without_missing
+from referee.engine.state.consistency import without_missing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import SavedModel
 from referee.store.line import JOURNAL, SCHEMA, F, Line, decoder
 from referee.store.problems import Damaged
 from referee.store.strict_json import read_json
-from referee.text import clean_name, pattern
+from referee.text.harmless import clean_name
+from referee.text.lazy_pattern import pattern
 
 
 class Title(SavedModel):

@@ -19,8 +19,11 @@ from tinydb.table import Document, Table
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Problem
-from referee.engine.state.bearer import Bearer, Condition, as_data
-from referee.engine.state.encounter import Encounter, check_consistency, without_missing
+from referee.engine.state.bearer import Bearer
+from referee.engine.state.condition import Condition
+from referee.engine.state.consistency import check_consistency, without_missing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import as_data
 from referee.store.file import Folder
 from referee.store.outline import Outline
 from referee.store.problems import Damaged

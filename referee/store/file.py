@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from referee.store import system_calls
 from referee.store.problems import CannotWrite, Damaged, Unsettled, reason
-from referee.text import clean
+from referee.text.harmless import clean
 
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600

@@ -5,10 +5,11 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from referee.engine.problem import Problem, RulesBug, report_mistake
+from referee.engine.mistake import RulesBug, report_mistake
+from referee.engine.problem import Problem
 from referee.engine.record.history import Step, settled_state_at
-from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import SavedModel
 from referee.store.file import MOST_BYTES, Folder
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import JOURNAL, Checkpoints, Line, dumped, written

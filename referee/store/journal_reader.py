@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from referee.engine.problem import Problem
 from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_commands_at, seats, settled_state_at
-from referee.engine.state.encounter import Encounter, check_consistency
+from referee.engine.state.consistency import check_consistency
+from referee.engine.state.encounter import Encounter
 from referee.store.append_file import AppendFile
 from referee.store.codec import Title, read_body, read_encounter
 from referee.store.database import EncounterDatabase
@@ -16,7 +17,7 @@ from referee.store.file import Folder
 from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
 from referee.store.outline import Outline
 from referee.store.problems import Damaged, TooNew
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
 
 UNSOUND = (Problem, LookupError)
 """Errors of folding steps that no session can have recorded."""

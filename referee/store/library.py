@@ -11,18 +11,19 @@ from msgspec import Struct, field
 from tinydb import TinyDB, where
 from tinydb.table import Document
 
-from referee.engine.problem import on_topic, short
-from referee.engine.state.encounter import listed
+from referee.engine.problem import on_topic
 from referee.store.file import TEMPORARY, Folder, Stamp
 from referee.store.library_record import ALL_TABLES, REMOVED, LibraryTable, R, Record, update_form
 from referee.store.lock import LibraryLock
 from referee.store.mistakes import validated
 from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew, doubting, reason, writing
-from referee.store.save import names_by_id
 from referee.store.save_folder import LIBRARY
+from referee.store.save_reader import names_by_id
 from referee.store.storage import CheckedStorage
 from referee.store.strict_json import read_json
-from referee.text import LONGEST_NAME, clean, clean_name
+from referee.text.harmless import LONGEST_NAME, clean, clean_name
+from referee.text.phrases import listed
+from referee.text.quoting import short
 
 FORM = 3
 """The form of the tables that is written now; form 1 has unsigned bonuses, form 2 knows encounters by their names."""
@@ -224,7 +225,7 @@ class Library:
     def keep_ids(self) -> None:
         """Writes a library of an earlier version in the form of today, in which encounters may get other names."""
         with suppress(Damaged, TooNew):
-            if self._saves.holds(LIBRARY) and LibraryDatabase(self._saves).form < FORM:
+            if LibraryDatabase(self._saves).form < FORM:
                 with self._changing():
                     pass
 

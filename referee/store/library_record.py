@@ -11,7 +11,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.store.codec import with_signed_init
 from referee.store.membership import id_of_name
-from referee.text import LONGEST_NAME, clean, clean_name
+from referee.text.harmless import LONGEST_NAME, clean, clean_name
 
 LONGEST_WORDS = 8_000
 """Characters of what stands after `add`."""

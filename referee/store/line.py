@@ -11,11 +11,11 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.json import Decoder, encode
 
-from referee.engine.problem import RulesBug
+from referee.engine.mistake import RulesBug
 from referee.store.problems import CannotWrite, TooNew
 
 if TYPE_CHECKING:
-    from referee.engine.state.bearer import SavedModel
+    from referee.engine.state.saved_model import SavedModel
 
 T = TypeVar("T")
 F = TypeVar("F", bound="SavedModel")

@@ -12,7 +12,8 @@ from msgspec import Struct
 from referee.store import system_calls
 from referee.store.file import TEMPORARY, Folder, Stamp, closed_after
 from referee.store.problems import CannotWrite, Damaged, Locked, reason, writing
-from referee.text import clean, pattern
+from referee.text.harmless import clean
+from referee.text.lazy_pattern import pattern
 
 _HOLDER = pattern(
     r"pid ([0-9]{1,9}) on ([!-~]{1,80})(?: at ([!-~]{1,80}?))?(?: since ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})Z)?"

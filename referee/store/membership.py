@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from referee.store.file import Folder, settle
 from referee.store.problems import Damaged, writing
 from referee.store.strict_json import read_json
-from referee.text import clean_name
+from referee.text.harmless import clean_name
 
 CAMPAIGN = "campaign.json"
 _LONGEST = 4_096

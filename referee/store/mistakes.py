@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from referee.engine.problem import short
 from referee.store.problems import Damaged
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import short
 
 T = TypeVar("T")
 _WORDS = {

@@ -15,7 +15,7 @@ from referee.store.file import Folder
 from referee.store.line import JOURNAL, survey
 from referee.store.problems import CannotWrite, Damaged, NotYetSafe, reason
 from referee.store.save_folder import beside, make
-from referee.text import clean
+from referee.text.harmless import clean
 
 ORIGIN = "origin"
 """The file that names the folder of the encounter that could not be written."""

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import asdict, replace
 
 from referee.engine.record.history import Amended, Step, settled_position, settled_state_at
-from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import SavedModel
 from referee.store.codec import Title
 from referee.store.journal_reader import JournalReader
 from referee.store.line import dumped, written

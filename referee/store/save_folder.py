@@ -13,7 +13,8 @@ from zlib import crc32
 from referee.store.file import TEMPORARY, Folder, settle
 from referee.store.line import JOURNAL, dumped, written
 from referee.store.problems import CannotWrite, Damaged, NameTaken, Unsettled, reason, writing
-from referee.text import clean, clean_name, pattern
+from referee.text.harmless import clean, clean_name
+from referee.text.lazy_pattern import pattern
 
 if TYPE_CHECKING:
     from referee.engine.record.history import Step

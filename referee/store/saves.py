@@ -26,7 +26,7 @@ from referee.store.problems import (
 )
 from referee.store.recovery import KeptJournal, forget, join, kept_of
 from referee.store.rewriting import shortened
-from referee.store.save import Save, look_at
+from referee.store.save import Save
 from referee.store.save_folder import (
     IMPORTS,
     LIBRARY,
@@ -44,8 +44,9 @@ from referee.store.save_folder import (
     proper_name,
     slug_of,
 )
+from referee.store.save_reader import read_save
 from referee.store.unfinished import UNFINISHED, finish_old_changes
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
 
 if TYPE_CHECKING:
     from referee.engine.record.history import Step
@@ -96,7 +97,7 @@ class Saves:
 
     def read(self, slug: str) -> Save:
         """The encounter in that folder; `trouble` says why it cannot be read, as when it is gone."""
-        return look_at(self.top.below(slug), slug)
+        return read_save(self.top.below(slug), slug)
 
     def look(self, name: str) -> Save:
         """One of them, by its name or the beginning of it, without opening it for play."""
@@ -198,7 +199,7 @@ class Saves:
 
     def trash(self) -> list[Save]:
         """What is in the trash, the last removed first."""
-        return [look_at(folder, name_of(folder)) for folder in discarded(self.top.below(TRASH))]
+        return [read_save(folder, name_of(folder)) for folder in discarded(self.top.below(TRASH))]
 
     def restore(self, name: str) -> None:
         """Brings an encounter back from the trash: of several of one name, the one removed last.
@@ -207,7 +208,7 @@ class Saves:
         """
         wanted, found = clean_name(name), discarded(self.top.below(TRASH))
         named = [each for each in found if name_of(each) in (slug_of(name), name)]
-        named += [each for each in found if look_at(each, name_of(each)).name.casefold() == wanted.casefold()]
+        named += [each for each in found if read_save(each, name_of(each)).name.casefold() == wanted.casefold()]
         if not named:
             raise NoSuchSave(f"Nothing called {wanted} is in the trash of {self.shown}.")
         slug = name_of(named[0])

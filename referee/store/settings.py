@@ -9,7 +9,7 @@ from platformdirs import user_config_path
 from referee.engine.problem import on_topic
 from referee.store.file import Folder
 from referee.store.problems import CannotWrite, Damaged, NotYetSafe, Unsettled, reason
-from referee.text import clean
+from referee.text.harmless import clean
 from referee.toml_file import NotToml, TomlFile, parse_toml
 
 LARGEST = 65_536

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from referee.store.problems import Damaged
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 _HALF = pattern(r"\\u[dD][89a-fA-F]")
 """A surrogate: half of a letter in UTF-16, as JSON may spell it."""

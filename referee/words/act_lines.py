@@ -1,5 +1,7 @@
 """What an act did to whom, as lines: tests, how much was dealt or healed, what it cost, how somebody stands now."""
 
+from msgspec.structs import replace
+
 from referee.engine.contract.kinds import AWAY
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
@@ -15,22 +17,22 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import dealt, left_of_cost, score_of, stands_at, taken, track_called, track_told
-from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test, is_detail
+from referee.words.brief_line import BriefLine, BriefLines, Moved, Part, State, Told, fold_test, is_detail
 from referee.words.log_line import (
     ATTACK,
     SAVE,
-    LogLine,
     brief_outcome,
     followed,
     kind_of,
     numbers,
     of_several,
     result,
-    scored,
+    scored_clause,
     tone_of,
     whole_sentences,
 )
-from referee.words.phrase import standing_told
+from referee.words.sentence import Clause, behind
+from referee.words.wording import wording
 
 DEALING = ("damage", "heal")
 """The orders by which the referee deals damage and heals."""
@@ -58,18 +60,14 @@ class ActLines(BriefLines):
 
     # ---------------------------------------------------------------- tests, and what comes of them
 
-    def test(self, change: Change, part: LogLine, event: Tested) -> None:
+    def test(self, change: Change, part: Part, event: Tested) -> None:
         self.turn = ""  # the changes from here on are not regained by the turn
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
         own = kind_of(event, self.rules)
         event = self.summed_once(event)
-
-        def said() -> list[str]:
-            return [scored(event, own, self.rules, sums) for sums in (True, False)]
-
         if before := self.followed_by(event, own):
-            line = self.goes_on(before, change, part, *(followed(event, own, self.rules, s) for s in (True, False)))
+            line = self.goes_on(before, change, part, followed(event, own, self.rules))
             line.tone = "miss" if event.kind == SAVE and event.result == "success" else line.tone
             return
         is_like = isinstance(attack, Tested) and (attack.kind, attack.against) == (event.kind, event.against)
@@ -78,28 +76,29 @@ class ActLines(BriefLines):
             last.took(part)
             return
         if last is not None and isinstance(attack, Remarked) and attack.introduces and not attack.tag:
-            last.add(*said())
+            last.add(scored_clause(event, own, self.rules))
             last.took(part)
             last.change, last.harmed, last.by = change, event.target or event.who, event.who
             line = last
         elif (act := self.act) is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
-            if event.result in whole_sentences(event, own) and ":" not in act.text:
-                act.text, act.short = brief_outcome(change.before, event, own, self.rules)
+            if event.result in whole_sentences(event, own) and not act.sentence.clauses:
+                act.sentence = brief_outcome(change.before, event, own, self.rules)
             elif event.result in own.told:
-                act.add(*(numbers(event, own, self.rules, sums) for sums in (True, False)))
+                act.add(Clause(numbers(event, own, self.rules), numbers(event, own, self.rules, sums=False)))
             else:
-                act.add(*said())
+                act.add(scored_clause(event, own, self.rules))
             act.took(part)
             line = act
         elif act is not None and last is act and event.kind == ATTACK and event.who == act.by and self._thing:
-            texts = brief_outcome(change.before, event, own, self.rules)
-            named = f" with {self._thing}"
-            act.text, act.short = (text if named in text else text.replace(":", f"{named}:", 1) for text in texts)
+            act.sentence = brief_outcome(change.before, event, own, self.rules)
+            if self._thing not in act.sentence.others:
+                rest = f"{act.sentence.rest} with {self._thing}"
+                act.sentence = replace(act.sentence, rest=rest.strip())
             act.took(part)
             line = act
             line.harmed, self._thing = event.target, ""
         else:
-            line = self.begin(change, part, *brief_outcome(change.before, event, own, self.rules))
+            line = self.begin(change, part, brief_outcome(change.before, event, own, self.rules))
             own_risk = event.kind.startswith(SAVE) or event.target is None
             line.harmed, line.by = (event.who, event.target) if own_risk else (event.target, event.who)
         line.tone = tone_of(event)
@@ -109,7 +108,7 @@ class ActLines(BriefLines):
         if several := of_several(event):
             line.below.append(several)
 
-    def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
+    def track(self, change: Change, part: Part, event: TrackChanged) -> None:
         was, now = (stands_at(table, event) for table in (change.before, change.after))
         health = self._is_health(change.before, event)
         if event.tag in change.before.things and event.by > 0 and not event.hand:
@@ -117,7 +116,7 @@ class ActLines(BriefLines):
             return
         kind = self.rules.track(event.track) if self.rules is not None else None
         said = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
-        whole = "{who}" in said
+        whole = "who" in wording(said).blanks
         if event.tag.partition(".")[0] in self.doers and event.by < 0 and not (health or event.hand or whole):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
@@ -138,8 +137,8 @@ class ActLines(BriefLines):
             line = None  # what heals is no part of the line of a hit
         if line is not None and not (by_hand or whole) and (health or isinstance(line.change.event, Tested)):
             if health:
-                if not line.restores:
-                    line.add(*(("", "") if line.deals == -event.by else self._dealt(change, line, event, gained)))
+                if not line.restores and line.deals != -event.by:
+                    line.add(self._dealt(change, line, event, gained))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone
         elif health and not by_hand:
             line = self._taken(change, part, event, gained)
@@ -156,37 +155,37 @@ class ActLines(BriefLines):
             line.took(part)
         if was != now:
             self._hurt = line if health else self._hurt
-            called = track_called(self.rules, event.track)
-            first = line.moved.get((event.tag, event.track), (called, was, now))
-            line.moved[event.tag, event.track] = (called, first[1], now)
+            moved = Moved(track_called(self.rules, event.track), was, now)
+            first = line.moved.get((event.tag, event.track), moved)
+            line.moved[event.tag, event.track] = replace(moved, was=first.was)
 
-    def _taken(self, change: Change, part: LogLine, event: TrackChanged, gained: bool) -> BriefLine:
+    def _taken(self, change: Change, part: Part, event: TrackChanged, gained: bool) -> BriefLine:
         """A line of damage or healing that no test tells of."""
         spared = self._spared(event)
-        sentence, plural, short = taken(change.before, event, gained, self.rules, _soaked(spared, event), self.why)
+        sentence = taken(change.before, event, gained, self.rules, _soaked(spared, event), self.why)
         self.why = ""
-        line = self.begin(change, part, sentence, short)
+        line = self.begin(change, part, sentence)
         if spared is not None:
             line.moved |= spared.moved
             line.parts = [*spared.parts, *line.parts]
-        line.names, line.plural = [change.before.name(event.tag)], plural
+        line.of_each = True
         line.harmed, line.by = event.tag, event.source
         # In a game without damage rules the mark of the referee's hand is left out.
         line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
         return line
 
-    def _counts(self, change: Change, part: LogLine, event: TrackChanged, was: int, now: int) -> bool:
+    def _counts(self, change: Change, part: Part, event: TrackChanged, was: int, now: int) -> bool:
         """True if it is about the figure of the line above, in words of its game that do not name the figure."""
         kind = self.rules.track(event.track) if self.rules is not None else None
         words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
         line = self.about(event.tag)
-        if not words or "{who" in words or line is None:
+        if not words or wording(words).blanks & {"who", "whose"} or line is None:
             return False
         line.counts[event.tag, event.track] = track_told(change.before, event, was, now, self.rules)
         line.took(part)
         return True
 
-    def _dealt(self, change: Change, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
+    def _dealt(self, change: Change, line: BriefLine, event: TrackChanged, gained: bool) -> Clause:
         """How much was dealt; what was rolled once for all stands in the line of the act, what is less in theirs."""
         said = dealt(change.before, event, gained, self.rules, 0 if gained else _soaked(line, event))
         test, act = line.change.event, self.act
@@ -195,12 +194,12 @@ class ActLines(BriefLines):
         whole = sum(term.value for term in event.terms if term.value > 0) or abs(event.by)
         if not self._thrown_once:
             self._thrown_once = whole
-            act.add(f"{whole} {' and '.join(event.types) or 'damage'}")
-        return ("", "") if whole == self._thrown_once == abs(event.by) else said
+            act.add(Clause(f"{whole} {' and '.join(event.types) or 'damage'}"))
+        return Clause("") if whole == self._thrown_once == abs(event.by) else said
 
-    def joins(self, change: Change, part: LogLine) -> bool:
+    def joins(self, change: Change, part: Part) -> bool:
         """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
-        event = change.event
+        event, said = change.event, part.sentence
         tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded | ConditionValued) else None
         by_hand = event.hand and self.verb not in DEALING
         by = event.condition.by if isinstance(event, ConditionAdded) and event.condition.by != tag else None
@@ -208,24 +207,19 @@ class ActLines(BriefLines):
         if line is None or line.harmed is None or by_hand:
             return False
         name = change.before.name(line.harmed) if change.before.has(line.harmed) else ""
-        gets = isinstance(line.change.event, TrackChanged) and part.text.startswith(f"{name} has ")
-        is_ = f"{name} has " if gets and tag is not None else f"{name} is "
-        if line.text.startswith(part.text):
+        gets = isinstance(line.change.event, TrackChanged) and said.does("has", name) and tag is not None
+        if line.sentence.says(said):
             line.took(part)
-        elif name and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
-            said = part.text.removeprefix(is_)
-            # A condition that is renewed has not ended.
-            line.became = [each for each in line.became if not said.startswith(each.removeprefix("no longer "))]
-            line.became.append(said)
+        elif name and said.does("has" if gets else "is", name) and (tag is not None or not said.clauses):
+            line.becomes(said, _kind_of_condition(change), isinstance(event, ConditionEnded))
             line.took(part)
         elif isinstance(event, ConditionAdded | ConditionValued) and (
             line is self.act or isinstance(line.change.event, Tested)
         ):
-            has = f"{change.before.name(event.tag)} has "
-            if part.text.startswith(has):
-                line.add(part.text.removeprefix(has))
+            if said.does("has", change.before.name(event.tag)):
+                line.add(Clause(behind(said)))
             else:
-                line.then.append(part.text)
+                line.then.append(said)
             line.took(part)
         else:
             return False
@@ -243,26 +237,25 @@ class ActLines(BriefLines):
         if last.moved or first.hand != event.hand or paid or self._is_health(last.change.before, first):
             return None
         was, now = (stands_at(table, first) for table in (last.change.before, last.change.after))
-        last.moved[first.tag, first.track] = (track_called(self.rules, first.track), was, now)
+        last.moved[first.tag, first.track] = Moved(track_called(self.rules, first.track), was, now)
         return self.lines.pop()
 
-    def _pays(self, part: LogLine, left: str) -> None:
+    def _pays(self, part: Part, left: str) -> None:
         """What an act used up: a dim tail of its line."""
         tail = self.lines[0].tail if self.lines else self.tail
         tail += [left] if left else []
         self.aside(part)
 
-    def stands(self, change: Change, part: LogLine, event: StandingSet) -> None:
+    def stands(self, change: Change, part: Part, event: StandingSet) -> None:
         fell = self._falls(change.before, event)
         hurt = self._hurt if self._hurt is not None and self._hurt.harmed == event.tag else self.harming(event.tag)
         line = hurt if event.standing != AWAY.name else None
-        said = standing_told(change.before, event, self.rules)
+        said = part.sentence
         if line is None:
-            line = self.begin(change, part, said)
+            line = self.begin(change, part)
         else:
-            who = f"{change.before.name(event.tag)} is "
-            if said.startswith(who):
-                line.became.insert(len(line.became) if line.tone == "death" else 0, said.removeprefix(who))
+            if said.does("is"):
+                line.became.insert(len(line.became) if line.tone == "death" else 0, State(behind(said)))
             else:
                 line.then.append(said)
             line.took(part)
@@ -281,6 +274,16 @@ class ActLines(BriefLines):
             return False
         now = self.rules.standing(event.standing)
         return not now.able and (self.rules.able(before, event.tag) or not now.turn)
+
+
+def _kind_of_condition(change: Change) -> str:
+    """The kind of the condition that a change begins, changes or ends; empty for other changes."""
+    before, event, _ = change
+    if isinstance(event, ConditionAdded):
+        return event.condition.kind
+    if not isinstance(event, ConditionEnded | ConditionValued):
+        return ""
+    return next((condition.kind for condition in before.of(event.tag).conditions if condition.id == event.id), "")
 
 
 def _soaked(line: BriefLine | None, event: TrackChanged) -> int:

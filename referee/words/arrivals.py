@@ -2,10 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from itertools import groupby, islice
-from operator import itemgetter
-from string import digits
 
 from msgspec.structs import replace
 
@@ -30,18 +26,15 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
-from referee.words.bearer import plain
 from referee.words.log_line import LogLine
+from referee.words.names import spans
+from referee.words.sentence import Clause, Sentence, worded
 
 
-def arrival(changes: Sequence[Change]) -> str:
-    """Who came by these changes: `Joined: Ann, Goblin 1-4`."""
-    return _joined(_figures(event for _, event, _ in changes))
-
-
-def _figures(events: Iterable[Event | None]) -> list[Figure]:
-    """Who comes to the table by these events."""
-    return [event.bearer for event in events if isinstance(event, Joined) and isinstance(event.bearer, Figure)]
+def came_by(changes: Iterable[Change]) -> tuple[str, ...]:
+    """The names of those who come to the table by these changes."""
+    joined = (event.bearer for _, event, _ in changes if isinstance(event, Joined))
+    return tuple(bearer.name for bearer in joined if isinstance(bearer, Figure))
 
 
 def sets_up(event: Event, new: set[Tag]) -> bool:
@@ -61,60 +54,44 @@ def sets_up(event: Event, new: set[Tag]) -> bool:
             return False
 
 
-def _joined(came: Sequence[Figure]) -> str:
-    return f"Joined: {spans([figure.name for figure in came])}" if came else ""
+def arrival(names: Sequence[str]) -> Sentence:
+    """Who came: `Joined: Ann, Goblin 1-4`."""
+    return Sentence(rest="Joined", clauses=(Clause(spans(names)),))
 
 
 def joined(one: LogLine, other: LogLine) -> LogLine | None:
     """One line for two orders by which figures came, in one round; None if one of them says anything else."""
-    first, second = (_figures(part.event for part in line.parts) for line in (one, other))
-    arrive = one.head and other.head and (one.text, other.text) == (_joined(first), _joined(second))
-    if not (arrive and first and second) or (one.round, one.hidden) != (other.round, other.hidden):
+    arrive = one.head and other.head and one.came and other.came
+    if not arrive or (one.round, one.hidden) != (other.round, other.hidden):
         return None
+    came = (*one.came, *other.came)
     return replace(
         one,
-        text=_joined([*first, *second]),
+        text=worded(arrival(came)),
+        came=came,
         cites=tuple(dict.fromkeys((*one.cites, *other.cites))),
         order="; ".join(filter(None, (one.order, other.order))),
         parts=(*one.parts, *other.parts),
     )
 
 
-def spans(names: Sequence[str]) -> str:
-    """Names in a row with their numbers joined: `Goblin 1-4, Gruk`; tags, too: `g1-g4`."""
-    return ", ".join(runs_of(names))
-
-
-@lru_cache(maxsize=4096)
-def _stem_and_number(name: str) -> tuple[str, int]:
-    """A name without the digits at its end, and what they say; -1 without digits."""
-    stem = name.rstrip(digits)
-    return (stem, int(name[len(stem) :])) if stem != name else (name, -1)
-
-
-def runs_of(names: Sequence[str], most: int | None = None) -> list[str]:
-    """The same, run by run; most: only so many, the first."""
-    parts: list[str] = []
-    each = enumerate(map(_stem_and_number, names))
-    keyed = [((stem, number - n, number < 0), number) for n, (stem, number) in each]
-    for (stem, _, bare), run in islice(groupby(keyed, key=itemgetter(0)), most):
-        numbers = [number for _, number in run]
-        if bare:
-            parts += [stem] * len(numbers)
-        elif len(numbers) == 1:
-            parts.append(f"{stem}{numbers[0]}")
-        else:
-            parts.append(f"{stem}{numbers[0]}-{'' if stem.endswith(' ') else stem}{numbers[-1]}")
-    return parts
-
-
-_DRAWN = {"wall": "wall", "closed": "closed door", "open": "open door", None: "removed edge"}
-_GROUND = {"obstacle": "obstacle", "rough": "low obstacle", "void": "space without floor", None: "space of floor"}
+_DRAWN = {
+    "wall": ("wall", "walls"),
+    "closed": ("closed door", "closed doors"),
+    "open": ("open door", "open doors"),
+    None: ("removed edge", "removed edges"),
+}
+_GROUND = {
+    "obstacle": ("obstacle", "obstacles"),
+    "rough": ("low obstacle", "low obstacles"),
+    "void": ("space without floor", "spaces without floor"),
+    None: ("space of floor", "spaces of floor"),
+}
 
 
 def drawing(changes: Sequence[Change]) -> str:
     """What was drawn on the board by these changes: `A board of 8 by 6 spaces: 3 walls, 1 closed door`."""
-    laid, drawn = "", Counter[str]()
+    laid, drawn = "", Counter[tuple[str, str]]()
     for _, event, _ in changes:
         match event:
             case BoardLaid(board=Board() as board):
@@ -125,18 +102,24 @@ def drawing(changes: Sequence[Change]) -> str:
                 drawn[_GROUND[ground]] += 1
             case _:
                 pass
-    counts = ", ".join(f"{count} {_several(plain(what)) if count > 1 else what}" for what, count in drawn.items())
+    counts = ", ".join(f"{count} {several if count > 1 else one}" for (one, several), count in drawn.items())
     return ": ".join(part for part in (laid or "Drawn", counts) if part)
 
 
-def _several(what: str) -> str:
-    first, *rest = what.split(" of ", 1) if " of " in what else what.split(" without ", 1)
-    joint = " of " if " of " in what else " without "
-    return joint.join((f"{first}s", *rest))
+def board_sentence(encounter: Encounter, event: BoardEvent) -> Sentence:
+    """What an event does to the board; a sentence without words if there is nothing to read."""
+    match event:
+        case FigurePlaced(spaces=()):
+            return Sentence((encounter.name(event.tag),), "leaves", "the board")
+        case FigurePlaced():
+            ends = dict.fromkeys((event.spaces[0], event.spaces[-1]))
+            return Sentence((encounter.name(event.tag),), "stands", f"at {'-'.join(ends)}")
+        case _:
+            return Sentence(rest=_drawn(event))
 
 
-def board_phrase(encounter: Encounter, event: BoardEvent) -> str:
-    """What an event does to the board, in one line; empty where there is nothing to read."""
+def _drawn(event: BoardEvent) -> str:
+    """What the referee draws; empty where there is nothing to read."""
     match event:
         case BoardLaid(board=None):
             return "The board is removed"
@@ -158,11 +141,8 @@ def board_phrase(encounter: Encounter, event: BoardEvent) -> str:
             return f"{_area(event.space, event.to)}: {lies[ground]}"
         case SpacesShown(shown=shown):
             return f"{_area(event.space, event.to)} is {'shown to' if shown else 'hidden from'} the players"
-        case FigurePlaced(spaces=()):
-            return f"{encounter.name(event.tag)} leaves the board"
         case FigurePlaced():
-            ends = dict.fromkeys((event.spaces[0], event.spaces[-1]))
-            return f"{encounter.name(event.tag)} stands at {'-'.join(ends)}"
+            return ""
 
 
 def _area(space: str, to: str | None) -> str:

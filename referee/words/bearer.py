@@ -8,15 +8,17 @@ from referee.engine.dice.chance import DICE
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
 from referee.engine.figures.family import lettered_name
-from referee.engine.problem import is_number
-from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
+from referee.engine.numbers import is_number
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import OVER, Encounter
-from referee.text import capitalised, possessive
+from referee.engine.state.own_values import Track, Value
+from referee.text.phrases import capitalised, possessive
+from referee.words.inflection import noun_for
+from referee.words.sentence import Clause, Sentence
+from referee.words.wording import wording_for
 
 ARROW = "→"
 """Stands between the old and the new value, and between doer and target."""
-WHO = "{who}"
-"""Placeholder in a sentence for the names of those that it is about."""
 
 
 def plain(key: str) -> str:
@@ -83,13 +85,18 @@ def track_called(rules: Ruleset | None, track: str) -> str:
     return (kind.called if kind is not None else "") or track_name(rules, track)
 
 
+def trait_name(rules: Ruleset | None, trait: str) -> str:
+    """A trait as it is called in this game: `AC`."""
+    kind = rules.trait(trait) if rules is not None else None
+    return (kind.label if kind is not None else "") or plain(trait)
+
+
 def given(rules: Ruleset | None, trait: str, value: Value | None) -> str:
     """A trait and its value, to stand behind a name: `AC 16`, `armor 0` for one back at its default, `no focus`."""
     option = rules.option(trait) if rules is not None else None
     if option is not None:
         return f"{option.called}: {option.label(shown(option.choices[0] if value is None else value))}"
-    kind = rules.trait(trait) if rules is not None else None
-    label = (kind.label if kind is not None else "") or plain(trait)
+    kind, label = rules.trait(trait) if rules is not None else None, trait_name(rules, trait)
     if value is None and kind is not None and kind.optional:
         return f"no {label}"
     if value is None:
@@ -127,7 +134,7 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
         # Left out are what repeats the tag, which is cut where it is long, and a table in braces.
         if value is not False and value != "" and not str(value).startswith((own, "{"))
     )
-    does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
+    does = rules.descriptions.thing_does(encounter, who, thing) if rules.descriptions.thing_does is not None else ""
     said = ", ".join((*left, *([does] if does else values)))
     return f"{thing.name} ({said})" if said else thing.name
 
@@ -144,13 +151,18 @@ def _gained(encounter: Encounter, event: TrackChanged) -> tuple[int, int]:
     return abs(stands_at(apply(encounter, event), event) - stands_at(encounter, event)), abs(event.by)
 
 
-def dealt(
-    encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0
-) -> tuple[str, str]:
-    """How much a hit did, or a cure, with its sum and short: `9 slashing`, `8 damage - 1 armor = 7`, `8 HP (5 + 3)`.
+def dealt(encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0) -> Clause:
+    """How much a hit or a cure did, with its sum: `9 slashing`, `8 damage - 1 armor = 7`, `8 HP (5 + 3)`.
 
-    Both empty where nothing says more than the track. soaked: how much of it other tracks lost before.
+    Empty if nothing says more than the track. soaked: how much of it other tracks lost before.
     """
+    return Clause(*_dealt(encounter, event, gained, rules, soaked))
+
+
+def _dealt(
+    encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int
+) -> tuple[str, str]:
+    """The same with its sum and without it."""
     amount = str(abs(event.by) + soaked)
     track = rules.track(event.track) if rules is not None else None
     if gained and track is not None and track.rising:
@@ -161,7 +173,7 @@ def dealt(
         called = track_called(rules, event.track)
         if full := _full_already(now, event, rules):
             return full, full
-        healed = f"{now} {called.removesuffix('s') if now == 1 else called}"
+        healed = f"{now} {noun_for(now, called)}"
         why = f"{'of ' * (now < whole)}{' + '.join(parts if len(parts) > 1 else [str(whole)])}"
         return (f"{healed} ({why})" if len(parts) > 1 or now < whole else healed), healed
     if track is not None and track.untold is not None:
@@ -191,16 +203,16 @@ def _changed(term: Term) -> str:
 
 def taken(
     encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0, why: str = ""
-) -> tuple[str, str, str]:
-    """Damage or healing that no test tells of: the sentence, the same for several with WHO, and it without its sum.
+) -> Sentence:
+    """Damage or healing that no test tells of: `Ann takes 5`.
 
     soaked: how much of it other tracks lost before; why: what stands in brackets behind it.
     """
-    full, short = dealt(encounter, event, gained, rules, soaked)
+    full, short = _dealt(encounter, event, gained, rules, soaked)
     track = rules.track(event.track) if rules is not None else None
     if track is not None and track.untold is not None and not gained:
         why, full, short = full or why, "", ""
-    verb, verbs = ("regains", "regain") if gained else ("takes", "take")
+    verb = "regains" if gained else "takes"
     source = (
         f" from {encounter.name(event.source)}"
         if event.source not in (None, event.tag) and encounter.has(event.source or "")
@@ -210,27 +222,24 @@ def taken(
         now, whole = _gained(encounter, event)
         full, short = f"{now} of {whole}" if now < whole else str(now), str(now)
         if already := _full_already(now, event, rules):
-            full, short, verb, verbs, source = already, already, "is", "are", ""
+            full, short, verb, source = already, already, "is", ""
     amounts = full or str(abs(event.by) + soaked), short or str(abs(event.by) + soaked)
-    name = encounter.name(event.tag)
     because = f" ({why})" if why else ""
-    long, brief = (f"{name} {verb} {amount}{source}{because}" for amount in amounts)
-    return long, f"{WHO} {verbs} {amounts[0]}{source}{because}", brief
+    rest, short_rest = (f"{amount}{source}{because}" for amount in amounts)
+    return Sentence((encounter.name(event.tag),), verb, rest, short_rest=short_rest)
 
 
-def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> str:
+def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> Sentence:
     """A track that changed, in the words that its kind has for it, else where it was and is: `Ann's HP 16 → 21`."""
     kind = rules.track(event.track) if rules is not None else None
     words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
     if words and words != NOT_SAID:
-        most = encounter.of(event.tag).tracks[event.track].most
-        one, _, several = words.partition(" | ")
-        return (several if several and abs(now - was) > 1 else one).format(
-            who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
-        )
+        n, most = abs(now - was), encounter.of(event.tag).tracks[event.track].most
+        return wording_for(words, n).filled((encounter.name(event.tag),), n=n, now=now, most=most)
     called = track_called(rules, event.track)
     called = capitalised(called) if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
-    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
+    moved = f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
+    return Sentence(rest=moved, others=(encounter.name(event.tag),))
 
 
 def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
@@ -241,12 +250,12 @@ def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
     return f"{track_called(rules, track)} {now} left" if now else f"no {track_called(rules, track)} left"
 
 
-def left_of_price(change: Change, text: str, rules: Ruleset | None) -> str | None:
-    """What is left where somebody paid with a change for what the text tells of it; None if it is no such change."""
+def left_of_price(change: Change, sentence: Sentence, rules: Ruleset | None) -> str | None:
+    """What is left if somebody paid with a change for what they do in the sentence; None if it is no such change."""
     before, event, after = change
     if not isinstance(event, TrackChanged) or event.by >= 0 or event.hand or event.source is not None:
         return None
-    paid = before.has(event.tag) and text.startswith(f"{before.name(event.tag)} ")
+    paid = before.has(event.tag) and not sentence.before and sentence.who[:1] == (before.name(event.tag),)
     return left_of_cost(rules, event.track, stands_at(after, event)) if paid else None
 
 
@@ -286,12 +295,6 @@ def _term(term: Term) -> str:
 def all_count(term: Term) -> bool:
     """Are these several dice, and all of them added or taken off?"""
     return len(term.faces) > 1 and all(map(is_number, term.faces)) and sum(map(int, term.faces)) == abs(term.value)
-
-
-def done_by(several: int, word: str) -> str:
-    """What one figure does, `joins in round 2`, said of so many."""
-    does, space, rest = word.partition(" ")
-    return word if several == 1 else f"{does.removesuffix('s')}{space}{rest}"
 
 
 def score_of(event: Tested, encounter: Encounter) -> str:

@@ -1,9 +1,4 @@
-"""Lines of the brief log while they are assembled, what the brief log leaves out, and an act in the sentence of its
-verb.
-"""
-
-from collections.abc import Iterable
-from typing import Literal
+"""Lines of the brief log while they are assembled, as values, and what the brief log leaves out."""
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -32,23 +27,60 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.text import capitalised, joined, possessive
-from referee.words.arrivals import runs_of
-from referee.words.bearer import ARROW, WHO, done_by, left_of_price, score_of
-from referee.words.log_line import ATTACK, LogLine, Tone, follows, kind_of, result
-from referee.words.phrase import is_free, phrase
+from referee.words.bearer import left_of_price, score_of
+from referee.words.log_line import ATTACK, Tone, follows, kind_of, result
+from referee.words.phrase import event_sentence, is_free
+from referee.words.sentence import Clause, Sentence, behind, worded
+from referee.words.wording import done_by
 
 LONGEST = 80
 """Characters of a line to which another clause is added; what more there is to tell stands below."""
 
 
+class Part(Struct, frozen=True):
+    """What one event says in the log."""
+
+    sentence: Sentence
+    """What happened."""
+    event: Event
+    """The event."""
+    cites: tuple[str, ...] = ()
+    """The clauses that it follows from."""
+    hand: bool = False
+    """Done by the referee's hand."""
+    hidden: bool = False
+    """Not for the players' view."""
+    round: int = 0
+    """The round in which it happened."""
+
+
+class Moved(Struct, frozen=True):
+    """A track that changed."""
+
+    called: str
+    """What it is called: `HP`."""
+    was: int
+    """Where it stood."""
+    now: int
+    """Where it stands."""
+
+
+class State(Struct, frozen=True):
+    """What somebody became: `dead`, `no longer prone`."""
+
+    words: str
+    """The words behind the verb `is`."""
+    over: str = ""
+    """The kind of condition that is over by it, if it says that."""
+
+
 class BriefLine(Struct, eq=False):
     """A line that is being put together: a sentence, then the tracks that changed, then what its bearer became."""
 
-    text: str
-    short: str
-    """The sentence without the parts of its sums."""
+    sentence: Sentence
+    """What happened."""
     change: Change
+    """The change that it begins with."""
     hand: bool = False
     hidden: bool = False
     tone: Tone = ""
@@ -56,23 +88,25 @@ class BriefLine(Struct, eq=False):
     """Who may come to harm by it: an attack's target, who saves, whose health changes."""
     by: Tag | None = None
     """Who did it, if anybody."""
-    plural: str = ""
-    """The sentence for several, `{who} take 7`, where it may be told of several at once."""
+    of_each: bool = False
+    """The same may be told of several at once: `Ann and Bob take 7`."""
     restores: bool = False
     """It says itself that somebody is as well as before: `Tia respawns`."""
-    names: list[str] = field(default_factory=list)
-    """Of those that the line names together."""
+    came: tuple[str, ...] = ()
+    """The names of those who join, if it says only that they do."""
+    members: list[str] = field(default_factory=list)
+    """The names of the members with which its group begins, or of the groups that are over."""
     begun: list[str] = field(default_factory=list)
     """The names of the groups that begin by it, if it names none of their members."""
-    moved: dict[tuple[Tag, str], tuple[str, int, int]] = field(default_factory=dict)
-    """The tracks that changed: how each is called, where it stood, and where it stands."""
-    counts: dict[tuple[Tag, str], str] = field(default_factory=dict)
+    moved: dict[tuple[Tag, str], Moved] = field(default_factory=dict)
+    """The tracks that changed."""
+    counts: dict[tuple[Tag, str], Sentence] = field(default_factory=dict)
     """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
-    became: list[str] = field(default_factory=list)
-    """What whoever was harmed became: `dead`, `prone`."""
+    became: list[State] = field(default_factory=list)
+    """What whoever was harmed became."""
     deals: int | None = None
     """The damage that its sum tells already."""
-    then: list[str] = field(default_factory=list)
+    then: list[Sentence] = field(default_factory=list)
     """What came of it in whole sentences: `Gruk flees`."""
     folded: dict[str, list[str]] = field(default_factory=dict)
     """Of tests that are told together: the names and totals by how they ended."""
@@ -84,68 +118,34 @@ class BriefLine(Struct, eq=False):
     cites: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     """Clauses of the act itself, behind those of what came of it."""
-    parts: list[LogLine] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
 
-    def add(self, text: str, short: str | None = None) -> None:
-        """Adds a clause to the sentence."""
-        for name, more in (("text", text), ("short", text if short is None else short)):
-            said = getattr(self, name)
-            setattr(self, name, f"{said}{', ' if ':' in said else ': '}{more}" if more else said)
+    def add(self, *clauses: Clause) -> None:
+        """Adds clauses to the sentence."""
+        self.sentence = self.sentence.with_clauses(*clauses)
 
-    def took(self, part: LogLine) -> None:
+    def took(self, part: Part) -> None:
         """Counts an event as part of the line."""
         self.cites = tuple(dict.fromkeys((*self.cites, *part.cites)))
         self.hidden = self.hidden or part.hidden
         self.parts.append(part)
 
-    def done(self) -> Iterable[LogLine]:
-        """The finished line of the log, with its parts, and those under it."""
-        changed = ", ".join(self._tracks())
-        ends = ", ".join(filter(None, (capitalised(changed), *self.became)))
-        text, short = (
-            ". ".join(((f"{said}.  {ends}" if changed else f"{said}, {ends}") if ends else said, *self.then))
-            for said in self._said()
-        )
-        event, after = self.change.event, self.change.after
-        yield LogLine(
-            text,
-            tuple(dict.fromkeys((*self.cites, *self.late))),
-            self.hand,
-            self.hidden,
-            after.round,
-            event=event,
-            short=short if short != text else "",
-            tone=self.tone,
-            parts=tuple(self.parts),
-            tail=", ".join(self.tail),
-            begins=_begins(self.change),
-        )
-        yield from (LogLine(below, hidden=self.hidden, round=after.round) for below in self.below)
-
-    def _said(self) -> tuple[str, str]:
-        if self.plural and len(self.names) > 1:
-            said = self.plural.replace(WHO, joined(runs_of(self.names)))
-            return said, said
-        return self.text, self.short
-
-    def _tracks(self) -> Iterable[str]:
-        for (tag, _), (called, was, now) in self.moved.items():
-            after = self.change.after
-            said = tag == self.harmed and (
-                self.under or self.names or not after.has(tag) or after.name(tag) in self.text
-            )
-            whose = "" if said else f"{possessive(after.name(tag))} "
-            yield f"{whose}{called} {was} {ARROW} {now}"
-        yield from self.counts.values()
+    def becomes(self, sentence: Sentence, kind: str = "", over: bool = False) -> None:
+        """Adds what somebody became by a sentence with `is`; kind: the condition that this is; over: it has ended."""
+        # A condition that is renewed has not ended.
+        self.became = [state for state in self.became if not kind or state.over != kind]
+        self.became.append(State(behind(sentence), kind if over else ""))
 
     def merges(self, other: "BriefLine") -> bool:
         """Takes in another line that says the same of somebody else; False if it says anything else."""
         mine, theirs = (
-            (line.plural, line.hand, line.by, [*line.moved.values()], line.became, line.then) for line in (self, other)
+            (line.sentence.alone, line.of_each, line.hand, line.by, [*line.moved.values()], line.became, line.then)
+            for line in (self, other)
         )
-        if not self.plural or mine != theirs or self.counts or other.counts or self.tail or other.tail:
+        if not self.of_each or mine != theirs or self.counts or other.counts or self.tail or other.tail:
             return False
-        self.names += [name for name in other.names if name not in self.names]
+        new = (name for name in other.sentence.who if name not in self.sentence.who)
+        self.sentence = replace(self.sentence, who=(*self.sentence.who, *new))
         for part in other.parts:
             self.took(part)
         return True
@@ -161,38 +161,36 @@ class BriefLines:
         """The line of the act itself, where its verb has a sentence for it."""
         self._summed: list[tuple[Tag | None, Terms]] = []
         """The scores whose parts have been told, each with whose it is."""
-        self._early: list[LogLine] = []
+        self._early: list[Part] = []
         """Bookkeeping before the first line: it becomes part of that."""
         self.tail: list[str] = []
         """What was paid before the first line."""
 
-    def begin(self, change: Change, part: LogLine, text: str = "", short: str = "") -> BriefLine:
+    def begin(self, change: Change, part: Part, sentence: Sentence | None = None) -> BriefLine:
         """A line of its own."""
-        text = text or part.text
+        sentence = sentence or part.sentence
         last = self.lines[-1] if self.lines and not (self.lines[-1].harmed or self.lines[-1].restores) else None
-        if last is not None and (left := left_of_price(last.change, text, self.rules)) is not None:
+        if last is not None and (left := left_of_price(last.change, sentence, self.rules)) is not None:
             self._early, self.tail = [*self.lines.pop().parts], [*last.tail, *filter(None, (left,))]
-        line = BriefLine(text, short or text, change, hand=part.hand, parts=[*self._early], tail=[*self.tail])
+        line = BriefLine(sentence, change, hand=part.hand, parts=[*self._early], tail=[*self.tail])
         self._early, self.tail = [], []
         line.took(part)
         self.lines.append(line)
         return line
 
-    def goes_on(
-        self, line: BriefLine, change: Change, part: LogLine, text: str, short: str, joint: str = "; "
-    ) -> BriefLine:
-        """Adds a clause to a line, behind the joint; in a line of its own below where the first is full."""
-        if len(line.text) + len(text) <= LONGEST:
-            line.text, line.short = f"{line.text}{joint}{text}", f"{line.short}{joint}{short}"
+    def goes_on(self, line: BriefLine, change: Change, part: Part, clause: Clause) -> BriefLine:
+        """Adds a clause to a line; in a line of its own below where the first is full."""
+        if len(worded(line.sentence)) + len(clause.text) <= LONGEST:
+            line.add(clause)
         else:
-            below = BriefLine(capitalised(text), capitalised(short), change, under=True)
+            below = BriefLine(Sentence(clauses=(clause,)), change, under=True)
             below.harmed, below.by = line.harmed, line.by
             self.lines.insert(self.lines.index(line) + 1, below)
             line = below
         line.took(part)
         return line
 
-    def aside(self, part: LogLine) -> None:
+    def aside(self, part: Part) -> None:
         """Bookkeeping: part of the line above."""
         if self.lines:
             self.lines[-1].parts.append(part)
@@ -214,18 +212,18 @@ class BriefLines:
         self._summed += scores.values()
         return replace(event, **again) if again else event
 
-    def said_of(self, change: Change, part: LogLine, tag: Tag, by: Tag | None) -> None:
+    def said_of(self, change: Change, part: Part, tag: Tag, by: Tag | None) -> None:
         """A remark on what was done to a figure: `Rat 1 has no save`, `Rat 1 is already slain`."""
         event, name = change.event, change.before.name(tag)
         line = None if isinstance(event, Remarked) and event.introduces else self.harming(tag, by)
-        if line is not None and part.text.startswith(f"{name} is "):
-            line.became.append(part.text.removeprefix(f"{name} is "))
+        said = part.sentence
+        if line is not None and said.does("is", name):
+            line.becomes(said)
             line.took(part)
-        elif line is not None and part.text.startswith(f"{name} has "):
-            said = part.text.removeprefix(f"{name} has ")
-            self.goes_on(line, change, part, said, said, ", ")
-        elif line is not None and part.text.startswith(name):
-            line.then.append(part.text)
+        elif line is not None and said.does("has", name):
+            self.goes_on(line, change, part, Clause(behind(said), joint=","))
+        elif line is not None and name in said.names:
+            line.then.append(said)
             line.took(part)
         else:
             line = self.begin(change, part)
@@ -259,20 +257,12 @@ def _is_attack(event: Event) -> bool:
     return event.kind == ATTACK if isinstance(event, Tested) else isinstance(event, Remarked)
 
 
-def in_full(change: Change, rules: System | None = None) -> LogLine | None:
-    """The line of one event; None where there is nothing to read."""
+def in_full(change: Change, rules: System | None = None) -> Part | None:
+    """What one event says; None where there is nothing to read."""
     before, event, after = change
-    text = phrase(before, event, rules)
+    sentence = event_sentence(before, event, rules)
     hidden = event.can_be_secret and getattr(event, "hidden", False)
-    return LogLine(text, event.cites, event.hand, hidden, after.round, event=event) if text else None
-
-
-def _begins(change: Change) -> Literal["", "round", "turn"]:
-    """What the event only begins; a phase in the middle of a round is told."""
-    event = change.event
-    if isinstance(event, TurnBegan):
-        return "turn"
-    return "round" if isinstance(event, PhaseBegan) and event.round != change.before.round and event.round else ""
+    return Part(sentence, event, event.cites, event.hand, hidden, after.round) if sentence != Sentence() else None
 
 
 def is_detail(change: Change, rules: System | None) -> bool:
@@ -324,8 +314,8 @@ class Told(Struct, frozen=True):
     verb: str
     who: tuple[Tag, ...]
     on: tuple[Tag, ...]
-    text: str = ""
-    """Empty where the verb has none: what came of it says it all."""
+    sentence: Sentence | None = None
+    """None if the verb has none: what came of it says it all."""
     thing: str = ""
     """With which thing, by its name, where it is one."""
 
@@ -334,5 +324,5 @@ def fold_test(line: BriefLine, own: TestKind, event: Tested, encounter: Encounte
     """Tells one more test of the same kind in a line: `Reflex checks, DC 12: Mira 15, Bram 12 act in round 1`."""
     line.folded.setdefault(result(event, own), []).append(score_of(event, encounter))
     ended = "; ".join(f"{', '.join(scores)} {done_by(len(scores), word)}" for word, scores in line.folded.items())
-    line.text = line.short = f"{own.folded.format(against=event.against)}: {ended}"
+    line.sentence = Sentence(rest=own.folded.format(against=event.against), clauses=(Clause(ended),))
     line.harmed, line.tone = None, ""

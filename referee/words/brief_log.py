@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from referee.engine.contract.condition_kind import ConditionKind
 from referee.engine.contract.kinds import NOT_SAID
-from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     BoardLaid,
@@ -33,25 +33,27 @@ from referee.engine.events.event import (
     total,
 )
 from referee.engine.record.history import Act
-from referee.engine.state.bearer import TABLE, Condition, Figure, Group, Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag
+from referee.engine.state.condition import Condition
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Verb
-from referee.text import joined, pattern
+from referee.text.phrases import joined, listed
 from referee.words.act_lines import DEALING, ActLines
-from referee.words.arrivals import arrival, drawing, runs_of, sets_up, spans
-from referee.words.bearer import WHO, done_by, stands_at, track_told
-from referee.words.brief_line import BriefLine, Told, in_full, is_detail
+from referee.words.arrivals import arrival, came_by, drawing, sets_up
+from referee.words.bearer import stands_at, track_told
+from referee.words.brief_line import BriefLine, Part, Told, in_full, is_detail
 from referee.words.log_line import LogLine
+from referee.words.names import runs_of, spans
+from referee.words.remarks import reason_in, tells_end_of
+from referee.words.render import lines_of
+from referee.words.sentence import Clause, Sentence, worded
+from referee.words.wording import wording
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
 """Events of one bearer, by its tag."""
 DRAWN = BoardLaid | EdgeSet | GroundSet
 """Events of a drawing."""
-
-
-_WANTED = pattern(r"{([a-z]+)}")
-"""What a sentence names."""
 
 
 def brief(changes: Iterable[Change], rules: System | None = None, told: Told | None = None) -> list[LogLine]:
@@ -60,7 +62,7 @@ def brief(changes: Iterable[Change], rules: System | None = None, told: Told | N
     told: the act that it came of, where its verb has a sentence for it.
     """
     lines = _Brief(tuple(changes), rules, told).lines
-    return [part for line in lines for part in line.done()]
+    return [told for line in lines for told in lines_of(line)]
 
 
 class _Brief(ActLines):
@@ -86,10 +88,10 @@ class _Brief(ActLines):
         self._arrived: BriefLine | None = None
         self._board: BriefLine | None = None
         self._tests = False
-        self._dealt_as: tuple[Change, LogLine] | None = None
+        self._dealt_as: tuple[Change, Part] | None = None
         """The damage as the referee dealt it, where more than its number was said."""
-        if told is not None and told.text and changes:
-            self.act = BriefLine(told.text, told.text, changes[0], by=told.who[0] if told.who else None)
+        if told is not None and told.sentence is not None and changes:
+            self.act = BriefLine(told.sentence, changes[0], by=told.who[0] if told.who else None)
             self.act.harmed = told.on[0] if len(told.on) == 1 else self.act.by if not told.on else None
             self.lines.append(self.act)
         for change in changes:
@@ -153,32 +155,33 @@ class _Brief(ActLines):
 
     # ---------------------------------------------------------------- who comes, and what is drawn
 
-    def _arrives(self, change: Change, part: LogLine) -> bool:
+    def _arrives(self, change: Change, part: Part) -> bool:
         """Is it a part of somebody's coming to the table? It is told in one line then, where the first comes."""
         if not self._came or self._tests or not sets_up(change.event, self._new):
             return False
         if self._arrived is not None:
             self._arrived.took(part)
         elif isinstance(change.event, Joined) and change.event.bearer.tag in self._came:
-            self._arrived = self.begin(change, part, arrival(self.changes))
-            self._arrived.hand = False
+            came = came_by(self.changes)
+            self._arrived = self.begin(change, part, arrival(came))
+            self._arrived.came, self._arrived.hand = came, False
         else:
             self.aside(part)
         return True
 
-    def _draws(self, change: Change, part: LogLine) -> bool:
+    def _draws(self, change: Change, part: Part) -> bool:
         """Is it one stroke of several on the board? They are counted in one line."""
         if not self._drawn or not isinstance(change.event, DRAWN):
             return False
         if self._board is None:
-            self._board = self.begin(change, part, drawing(self.changes))
+            self._board = self.begin(change, part, Sentence(rest=drawing(self.changes)))
         else:
             self._board.took(part)
         return True
 
     # ---------------------------------------------------------------- all else
 
-    def _other(self, change: Change, part: LogLine) -> None:
+    def _other(self, change: Change, part: Part) -> None:
         """Those that a group has, those that are over, those that stand somewhere: several in a line."""
         before, event, after = change
         last = self.lines[-1] if self.lines else None
@@ -193,44 +196,41 @@ class _Brief(ActLines):
             case Joined(bearer=Group() as group) if last is not None and last.begun:
                 last.took(part)
                 last.begun.append(group.name)
-                last.text = last.short = f"{'; '.join(last.begun)} begin"
+                last.sentence = Sentence(rest=f"{'; '.join(last.begun)} begin")
             case Joined(bearer=Group() as group):
                 line = self.begin(change, part)
-                line.names = [after.name(tag) for tag in group.members if after.name(tag) not in group.name]
-                line.begun = [] if line.names else [group.name]
-                _named(line, f"{part.text}: ")
+                line.members = [after.name(tag) for tag in group.members if after.name(tag) not in group.name]
+                line.begun = [] if line.members else [group.name]
+                line.add(Clause(spans(line.members)))
             case Grouped() if last is not None and _began(last.change.event, event.group):
                 last.begun = []
-                last.names.append(before.name(event.member))
+                last.members.append(before.name(event.member))
                 last.took(part)
-                _named(last, f"{before.name(event.group)} begins: ")
+                last.sentence = Sentence((before.name(event.group),), "begins", clauses=(Clause(spans(last.members)),))
             case GroupClosed():
                 line = last if same and last is not None else self.begin(change, part)
                 if same:
                     line.took(part)
-                line.names.append(before.name(event.group))
-                line.text = line.short = f"{'; '.join(line.names)} {'are' if line.names[1:] else 'is'} over"
-            case SlotPut(slot=slot):
-                line, name = self.begin(change, part), before.name(slot.who)
-                line.names = [name]
-                line.plural = part.text.replace(f"{name} acts ", f"{WHO} act ", 1)
+                line.members.append(before.name(event.group))
+                line.sentence = Sentence(rest=f"{'; '.join(line.members)} {'are' if line.members[1:] else 'is'} over")
+            case SlotPut():
+                self.begin(change, part).of_each = True
             case Remarked(terms=(Term(label="damage", value=n), *less)) if self.verb == "damage" and total(event.terms):
-                self.why = ", ".join([*(f"{term.label} of {n}" for term in less), *_in_brackets(event.text)])
+                reasons = (*(f"{term.label} of {n}" for term in less), reason_in(event))
+                self.why = ", ".join(filter(None, reasons))
                 self._dealt_as = change, part
                 self.aside(part)
             case Remarked(tag=str(tag), source=by):
                 self.said_of(change, part, tag, by)
             case FigurePlaced() if same and last is not None and event.spaces:
-                last.text = last.short = f"{last.text}; {part.text}"
+                last.add(Clause(worded(part.sentence), joint=";"))
                 last.took(part)
             case _:
                 of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
                 if (of_one or isinstance(event, ConditionValued | Remarked)) and self.joins(change, part):
                     return
                 line = self.begin(change, part)
-                if isinstance(event, ConditionAdded | ConditionEnded) and of_one:
-                    line.names = [before.name(event.tag)]
-                    line.plural = _of_several(line.names[0], part.text)
+                line.of_each = of_one and bool(part.sentence.who)
 
     def say_costs(self) -> None:
         """What an act used up is all there is to say of it."""
@@ -250,13 +250,12 @@ def _over(changes: Sequence[Change], rules: System | None) -> Iterable[str]:
             there = next((each for each in before.of(event.tag).conditions if each.id == event.id), None)
             if there is not None and (kind := rules.condition(there.kind)) is not None:
                 ended.append((place, event.tag, there, kind))
-    said = {event.text for _, event, _ in changes if isinstance(event, Remarked)} if ended else set[str]()
     kept = {there.note for _, _, there, kind in ended if kind.by_note and kind.cleared not in ("", NOT_SAID)}
     for place, tag, there, kind in ended:
         after = changes[place + 1].event if place + 1 < len(changes) else None
         again = isinstance(after, ConditionAdded) and (after.tag, after.condition.kind) == (tag, there.kind)
         only_names = kind.by_note and not kind.cleared and there.note in kept
-        if again or only_names or (there.note and any(text.startswith(f"{there.note} ends: ") for text in said)):
+        if again or only_names or (there.note and any(tells_end_of(event, there.note) for _, event, _ in changes)):
             yield there.id
 
 
@@ -267,27 +266,9 @@ def _is_number(change: Change, rules: System | None) -> bool:
     return kind is not None and not kind.said
 
 
-def _of_several(name: str, text: str) -> str:
-    """The sentence for several, of one for a figure of that name; empty where it cannot be said so."""
-    if text.startswith(f"{name} is "):
-        return text.replace(f"{name} is ", f"{WHO} are ", 1)
-    return f"{text.removesuffix(name)}{WHO}" if text.endswith(f" {name}") else ""
-
-
-def _in_brackets(text: str) -> list[str]:
-    """What stands in brackets at the end of a sentence."""
-    return [text.partition(" (")[2].removesuffix(")")] if text.endswith(")") else []
-
-
 def _goes_on(change: Change) -> bool:
     """Does only another phase of the same round begin?"""
     return isinstance(change.event, PhaseBegan) and change.event.round == change.before.round
-
-
-def _named(line: BriefLine, before: str) -> None:
-    """The names of a line behind what they are the names of."""
-    if line.names:
-        line.text = line.short = before + spans(line.names)
 
 
 def _began(event: Event, group: Tag) -> bool:
@@ -308,21 +289,11 @@ def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: 
     sentence: what stands in place of that of the verb; chosen: the words that were chosen, by the names of the verb's
     parameters. Empty where the sentence wants more than is known.
     """
-    sentence = sentence or verb.told
-    if not sentence:
+    template = sentence or verb.told
+    declared = wording(template, on=bool(act.on))
+    who, things, on = ([encounter.name(tag) for tag in tags] for tags in (act.who, act.things, act.on))
+    known = {**chosen, "who": joined(who), "thing": listed(things), "on": joined(runs_of(on))}
+    if not template or not all(known.get(blank) for blank in declared.blanks):
         return Told(verb.name, act.who, act.on)
-    if not act.on:
-        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
-    if len(act.who) > 1 and sentence.startswith("{who} "):
-        sentence = f"{{who}} {done_by(len(act.who), sentence.removeprefix('{who} '))}"
-    named = {"who": act.who, "thing": act.things, "on": act.on}
-    known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
-    known |= {want: [word] for want, word in chosen.items() if f"{{{want}}}" in sentence}
-    if not all(known.get(want) for want in _WANTED.findall(sentence)):
-        return Told(verb.name, act.who, act.on)
-    # Most acts name one of each: there is nothing to join.
-    said = {
-        want: names[0] if len(names) == 1 else listed(names) if want == "thing" else joined(runs_of(names))
-        for want, names in known.items()
-    }
-    return Told(verb.name, act.who, act.on, sentence.format(**said), said.get("thing", ""))
+    words = {blank: known[blank] for blank in declared.blanks - {"who"}}
+    return Told(verb.name, act.who, act.on, declared.filled(who, **words), words.get("thing", ""))

@@ -4,16 +4,20 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from referee.engine.conditions.ending_test import spoken_test
 from referee.engine.conditions.lifetime import duration
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionEvent, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Figure, Tag
+from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag
+from referee.engine.state.condition import DAMAGED, LEAVES, ROUND, Condition, Ending
 from referee.engine.state.encounter import Encounter
-from referee.text import capitalised, joined, possessive
+from referee.text.phrases import capitalised, joined
 from referee.words.bearer import number, plain
+from referee.words.sentence import Clause, Sentence
+from referee.words.wording import wording
 
 _WITH_OBJECT = {
     "makes": "'s next",
@@ -35,7 +39,8 @@ _OF_ONE = {
 """How other events of a figure are read; `falls`, `hits`, `is hit` and `joins` are read so already."""
 
 
-def condition_phrase(encounter: Encounter, event: ConditionEvent, rules: Ruleset | None) -> str:
+def condition_sentence(encounter: Encounter, event: ConditionEvent, rules: Ruleset | None) -> Sentence:
+    """What a condition does that begins, changes or ends."""
     bearer = encounter.of(event.tag)
     if isinstance(event, ConditionAdded):
         return _begun(encounter, bearer, event, rules)
@@ -47,50 +52,49 @@ def condition_phrase(encounter: Encounter, event: ConditionEvent, rules: Ruleset
         case ConditionValued():
             kind = rules.condition(there.kind) if rules is not None else None
             now = there.value + event.by
-            said = _of_kind(kind.said, bearer, now) if kind is not None else ""
-            if kind is not None and said and "{n}" not in kind.said:
-                return f"{said}, {now} in all"
-            return f"{said or f'{bearer.name} is {name} {now}'} (was {there.value})"
+            said = _of_kind(kind.said, bearer, now) if kind is not None else None
+            if kind is not None and said is not None and "n" not in wording(kind.said).blanks:
+                return said.with_clauses(Clause(f"{now} in all", joint=","))
+            return (said or _is(bearer, f"{name} {now}")).with_more(f"(was {there.value})")
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = replace(encounter, turn=None)
             if event.tag == TABLE:
-                return f"{_capital(name)} {comes(over, after)}"
-            long = lasts(over, after, bearer.tag, rules)
-            return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
+                return Sentence(rest=f"{capitalised(name)} {comes(over, after)}")
+            return _is(bearer, f"still {named(after, rules)}").with_more(lasts(over, after, bearer.tag, rules))
         case ConditionEnded() if event.tag == TABLE:
-            return f"{_capital(name)}: called off" if event.hand else _capital(name)
+            return Sentence(rest=f"{capitalised(name)}: called off" if event.hand else capitalised(name))
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
-            by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
-            note = f": {there.note}" if there.note and there.form is None else ""
-            return f"{is_over(bearer, there.kind, rules)}{by}{note}"
+            by = f"by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
+            note = Clause(there.note if there.form is None else "")
+            return is_over(bearer, there.kind, rules).with_more(by).with_clauses(note)
 
 
-def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: Ruleset | None) -> str:
+def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: Ruleset | None) -> Sentence:
     """A condition that begins, how long it lies, and who laid it on by hand; a countdown by what comes and when."""
     if event.tag == TABLE:
-        return f"{_capital(named(event.condition, rules))} {comes(encounter, event.condition)}"
+        return Sentence(rest=f"{capitalised(named(event.condition, rules))} {comes(encounter, event.condition)}")
     long = briefly_lasts(encounter, event.condition, bearer.tag, rules)
     by = event.condition.by if event.hand and event.condition.by != event.tag else None
-    note = f": {event.condition.note}" if event.condition.note else ""
-    source = f", by {encounter.name(by)}" if by is not None else ""
-    return f"{has_come(bearer, event.condition, rules)}{f' {long}' if long else ''}{source}{note}"
+    source = Clause("" if by is None else f"by {encounter.name(by)}", joint=",")
+    note = Clause(event.condition.note)
+    return has_come(bearer, event.condition, rules).with_more(long).with_clauses(source, note)
 
 
-def has_come(bearer: Bearer, condition: Condition, rules: Ruleset | None) -> str:
+def has_come(bearer: Bearer, condition: Condition, rules: Ruleset | None) -> Sentence:
     """That a condition lies on a bearer now, in the words of its kind: `Bob is blessed`."""
     kind = rules.condition(condition.kind) if rules is not None else None
-    said = _of_kind(kind.said if kind is not None else "", bearer, condition.value)
-    return said or f"{bearer.name} is {named(condition, rules)}"
+    said = _of_kind(kind.said, bearer, condition.value) if kind is not None else None
+    return said or _is(bearer, named(condition, rules))
 
 
-def is_over(bearer: Bearer, name: str, rules: Ruleset | None) -> str:
+def is_over(bearer: Bearer, name: str, rules: Ruleset | None) -> Sentence:
     """That a condition of that name is over, in the words of its kind: `Bob is no longer blessed`."""
     kind = rules.condition(name) if rules is not None else None
-    said = _of_kind(kind.cleared if kind is not None else "", bearer)
-    return said or f"{bearer.name} is no longer {condition_name(rules, name)}"
+    said = _of_kind(kind.cleared, bearer) if kind is not None else None
+    return said or _is(bearer, f"no longer {condition_name(rules, name)}")
 
 
 def is_inner(name: str, rules: Ruleset | None) -> bool:
@@ -99,13 +103,13 @@ def is_inner(name: str, rules: Ruleset | None) -> bool:
     return kind is not None and kind.by_note and kind.said == kind.cleared == NOT_SAID
 
 
-def _of_kind(sentence: str, bearer: Bearer, value: int = 1) -> str:
-    """The sentence that a kind of condition has for its coming or going; empty if it has none."""
-    return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name), n=value)
+def _of_kind(declared: str, bearer: Bearer, value: int = 1) -> Sentence | None:
+    """The sentence that a kind of condition declares for its coming or going; None if it declares none."""
+    return None if declared in ("", NOT_SAID) else wording(declared).filled((bearer.name,), n=value)
 
 
-def _capital(text: str) -> str:
-    return capitalised(text)
+def _is(bearer: Bearer, what: str) -> Sentence:
+    return Sentence((bearer.name,), "is", what)
 
 
 def condition_name(rules: Ruleset | None, kind: str) -> str:
@@ -136,14 +140,14 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: R
 
     Empty for one without a note that lies until it is lifted.
     """
-    long = duration(encounter, condition.until, bearer, rules.hour if rules is not None else 0)
+    long = duration(encounter, condition.until, bearer, rules.durations.hour if rules is not None else 0)
     endings = _endings(encounter, condition.ends, bearer, rules)
     return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
 def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
-    if long := duration(encounter, condition.until, bearer, rules.hour if rules is not None else 0):
+    if long := duration(encounter, condition.until, bearer, rules.durations.hour if rules is not None else 0):
         return long
     ends = next(_endings(encounter, condition.ends, bearer, rules), "")
     return ends if not ends or ends.startswith("until") else f"({ends})"
@@ -156,7 +160,7 @@ def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag, rules
         verb, _, what = ending.event.partition(" ")
         if ending.test:
             unknown = f"{ending.test} {'' if ending.against is None else ending.against}".strip()
-            yield unknown if rules is None else rules.spoken_test(ending)
+            yield unknown if rules is None else spoken_test(rules, ending)
         elif verb == "faces":
             yield f"until the next {plain(what)} on {encounter.name(ending.of or bearer)}"
         elif verb in _WITH_OBJECT:

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import LogEvent, OrderSet, Remarked, Tested
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem
 from referee.engine.record.amend import Amendment
 from referee.engine.record.execution import AppliedCommand, applied_command_at, applied_commands
 from referee.engine.record.history import Amended, Entry, Opened, Reply, corrected_state_at, fold_over, settled_state_at
@@ -15,10 +16,12 @@ from referee.engine.record.replay import Replayed
 from referee.engine.record.resolve import resolve
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.text.phrases import listed
 from referee.words.bearer import ARROW, plain, track_name
 from referee.words.brief_log import brief
+from referee.words.inflection import noun_for
 from referee.words.log import asked_of, chooser, correction, named, ordered, replied, told_of
 from referee.words.phrase import phrase
 from referee.words.state_diff import UNCHANGED, comparison, differences
@@ -189,7 +192,7 @@ def _fares(was: Encounter, now: Encounter, tag: Tag, rules: System) -> str:
     if before and after and before.now != after.now:
         keeps = "has" if after.now < before.now or rules.health_spent(after) else "keeps"
         label = track_name(rules, rules.health_name)
-        health = f"{keeps} {after.now} {label.removesuffix('s') if after.now == 1 else label} and "
+        health = f"{keeps} {after.now} {noun_for(after.now, label)} and "
     stays = rules.able(now, tag) and not rules.able(was, tag)
     return f"{new.name} {health}{'stays' if stays else 'is'} {plain(new.standing)}"
 

@@ -23,10 +23,10 @@ from referee.engine.verbs.damage import award, awarded_by, damage
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
-from referee.text import counted, joined
-from referee.words.arrivals import runs_of
+from referee.text.phrases import counted, joined
 from referee.words.bearer import plain, track_name
 from referee.words.log_line import ATTACK, tone_of
+from referee.words.names import runs_of
 from referee.words.redacted import left_of
 
 _ADDS = (add.name, bring.name)
@@ -103,13 +103,13 @@ class FightSummary(Struct):
             verb, events = entry.command.verb, entry.events or ()
             if verb == award.name:
                 self.awarded += awarded_by(entry.command)
-            self.rewarded = self.rewarded or verb == self.rules.reward
+            self.rewarded = self.rewarded or verb == self.rules.fight.reward
             self._hurt.clear()
             self._came.clear()
             for change in changes_of(self.encounter, events):
                 self._take(change, verb)
             self._take_fighters()
-            if self.rules.fight_is_on(self.encounter):
+            if self.rules.fight.is_on(self.encounter):
                 self._goes_on()
             if verb in _ADDS:
                 touched = {each.bearer.tag if isinstance(each, Joined) else getattr(each, "tag", "") for each in events}
@@ -158,7 +158,7 @@ class FightSummary(Struct):
 
     def _take_track(self, before: Encounter, event: TrackChanged | TrackBounded, verb: str) -> None:
         """Takes into account what a figure has lost or gained of its health, or lost of what is lost before it."""
-        vital = self.rules.vital_track(self.encounter.figures[event.tag])
+        vital, lost_first = self.rules.vital_track(self.encounter.figures[event.tag]), self.rules.damage.lost_first
         was, now = (there.figures[event.tag].tracks.get(event.track) for there in (before, self.encounter))
         if vital is None or was is None or now is None:
             return
@@ -173,7 +173,7 @@ class FightSummary(Struct):
                 self._note("damage", event.source, event.tag, lost, event.hand)
         elif is_health and lost:
             self._note("healing" if lost < 0 else "changed", event.source, event.tag, -lost, event.hand)
-        elif event.track in self.rules.lost_first and was.now > now.now and (event.source or verb == damage.name):
+        elif event.track in lost_first and was.now > now.now and (event.source or verb == damage.name):
             self._note("absorbed", event.source, event.tag, was.now - now.now, event.hand)
 
     def _take_fall(self, before: Encounter, tag: Tag) -> None:
@@ -191,7 +191,7 @@ class FightSummary(Struct):
     def _note(
         self, what: What, who: Tag | None, whom: Tag | None, n: int = 1, hand: bool = False, hidden: bool = False
     ) -> None:
-        is_over = not self.rules.fight_is_on(self.encounter)
+        is_over = not self.rules.fight.is_on(self.encounter)
         self.deeds.append(Deed(what, self.rounds, who, whom, n, hand, hidden, is_over))
 
     def _able(self, tag: Tag) -> bool:
@@ -239,7 +239,7 @@ class FightSummary(Struct):
         """The commands that give the players what is due to them, each with what it does."""
         orders = [(f"award {self.shares_due}", f"give {self._sharing} {self.due:,} XP to share")] if self.due else []
         if self._reward:
-            orders.append((self.rules.reward, f"give {self._reward}"))
+            orders.append((self.rules.fight.reward, f"give {self._reward}"))
         return orders
 
     @property
@@ -260,12 +260,12 @@ class FightSummary(Struct):
     @property
     def _reward(self) -> str:
         """What the game gives for a fight that was won; empty if there is nothing, or it was given."""
-        if not self.rules.reward or self.rewarded:
+        if not self.rules.fight.reward or self.rewarded:
             return ""
         able = {figure.side for figure in self.encounter.figures.values() if self._able(figure.tag)}
         fell, foes = {self.encounter.figures[tag].side for tag in self.fallen}, self.rules.app_sides
         is_won = fell & foes and able - foes and not able & foes
-        return verb_of(self.rules, self.rules.reward).hint if is_won else ""
+        return verb_of(self.rules, self.rules.fight.reward).hint if is_won else ""
 
     # ---------------------------------------------------------------- what carries over
 
@@ -312,7 +312,7 @@ class FightSummary(Struct):
             *(self._did([self.encounter.name(tag) for tag in tags], *did) for did, tags in alike),
             *self.gains(),
             *([f"The fallen are worth {self.due:,} XP. To share them out: award {self.shares_due}"] * bool(self.due)),
-            *([f"{self._reward.capitalize()}: {self.rules.reward}"] if self._reward else []),
+            *([f"{self._reward.capitalize()}: {self.rules.fight.reward}"] if self._reward else []),
         ]
 
     def _did(self, names: list[str], dealt: int, taken: int) -> str:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.text import capitalised
-from referee.words.arrivals import spans
+from referee.text.phrases import capitalised
 from referee.words.public_moment import Moment, changes_in
-from referee.words.redacted import redacted, shown_lines
+from referee.words.redacted import shown_lines
+from referee.words.sentence import Sentence, worded
 
 MOST_LINES = 6
 
@@ -19,7 +21,7 @@ def latest_outcome(moment: Moment, now: Encounter, rules: System, numbers: bool)
     now: the present encounter, which says whom they know.
     """
     for changes in map(changes_in, moment.latest()):
-        if lines := tuple(shown_lines(changes, now, rules, numbers)):
+        if lines := tuple(map(worded, shown_lines(changes, now, rules, numbers))):
             more = len(lines) - MOST_LINES
             return lines if more <= 0 else (*lines[:MOST_LINES], f"and {more} more")
     return ()
@@ -28,22 +30,14 @@ def latest_outcome(moment: Moment, now: Encounter, rules: System, numbers: bool)
 def latest_act(moment: Moment, now: Encounter, rules: System, numbers: bool) -> str:
     """The same in sentences: of several figures to which the same happened in one, and with the harm or the healing."""
     for changes in map(changes_in, moment.latest()):
-        if lines := list(shown_lines(changes, now, rules, numbers, in_full=True)):
-            known = (figure.name for figure in redacted(now).figures.values() if not figure.hidden)
-            names = sorted(known, key=len, reverse=True)
-            said = [(next((name for name in names if text.startswith(f"{name} ")), ""), text) for text in lines]
-            parts = groupby(said, key=lambda each: each[1].removeprefix(f"{each[0]} ") if each[0] else each[1])
-            told = [_of_several([name for name, _ in same], rest) for rest, same in parts]
+        if sentences := list(shown_lines(changes, now, rules, numbers, in_full=True)):
+            told = [worded(_of_all(list(same))) for _, same in groupby(sentences, key=lambda said: said.alone)]
             more = [f"And {len(told) - MOST_LINES} more"] if len(told) > MOST_LINES else []
             return " ".join(f"{capitalised(text)}." for text in (*told[:MOST_LINES], *more))
     return ""
 
 
-_SEVERAL = {"is": "are", "has": "have", "takes": "take", "regains": "regain", "appears": "appear"}
-
-
-def _of_several(names: Sequence[str], rest: str) -> str:
+def _of_all(same: Sequence[Sentence]) -> Sentence:
     """What happened to each of these, in one sentence: `Goblin 2-4 take damage and are dead`."""
-    if len(names) < 2:
-        return f"{names[0]} {rest}" if names[0] else rest
-    return f"{spans(names)} {' '.join(_SEVERAL.get(word, word) for word in rest.split(' '))}"
+    names = dict.fromkeys(name for sentence in same for name in sentence.who)
+    return replace(same[0], who=tuple(names))

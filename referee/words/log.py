@@ -9,7 +9,8 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, TraitSet
-from referee.engine.problem import Problem, report_mistake
+from referee.engine.mistake import report_mistake
+from referee.engine.problem import Problem
 from referee.engine.questions.answer import (
     Answer,
     Chosen,
@@ -29,16 +30,19 @@ from referee.engine.record.history import Amended, Entry, Interjection, Reply, w
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
-from referee.text import joined
-from referee.words.arrivals import runs_of
+from referee.text.phrases import joined, listed
 from referee.words.bearer import plain
 from referee.words.brief_line import Told, in_full
 from referee.words.brief_log import act_told, brief, under
 from referee.words.log_line import LogLine
+from referee.words.names import runs_of
+from referee.words.render import line_of
+from referee.words.sentence import worded
+from referee.words.wording import wording
 
 _ONE_LINE = 72
 """Characters of an order that is told as it was given."""
@@ -182,7 +186,7 @@ def heading(
 def _answers(entry: Entry, before: Encounter | None, rules: System | None, answers: Answers | None = None) -> list[str]:
     """What the table and the app answered. Faces of dice are named by their question, which only the rules know."""
     replies = [item for item in entry.items if isinstance(item, Reply) and _counts(item.key, item.answer)]
-    symbols = rules is not None and rules.symbol_dice and any(isinstance(each.answer, Rolled) for each in replies)
+    symbols = rules is not None and rules.dice.show_symbols and any(isinstance(each.answer, Rolled) for each in replies)
     if symbols and answers is None and before is not None and rules is not None:
         try:
             inner = entry.at is not None
@@ -246,7 +250,8 @@ def _log(
 
 def happened(changes: Iterable[Change], rules: System | None = None) -> list[LogLine]:
     """What happened, event by event."""
-    return [line for change in changes if (line := in_full(change, rules)) is not None]
+    parts = (in_full(change, rules) for change in changes)
+    return [line_of(part) for part in parts if part is not None]
 
 
 def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = False) -> list[LogLine]:
@@ -277,8 +282,8 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
     if told is None:
         return plain(entry.command.verb).capitalize()
     verb = all_verbs(rules)[told.verb]
-    if told.text and (told.on or "{on}" not in verb.told):
-        return told.text
+    if told.sentence is not None and (told.on or "on" not in wording(verb.told).blanks):
+        return worded(told.sentence)
     # Who is asked about on the way is not whom the command is for.
     named = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
     names = {tag: before.name(tag) for tags in named for tag in tags}
@@ -313,6 +318,7 @@ def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | Non
         with_things, act = act.things, act_of(rules, entry.command, before, given, entry.events or ())
         act = replace(act, things=with_things or act.things)
     things = (before.things.get(tag) for tag in act.things)
-    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    sentences = (rules.descriptions.told_with(before, thing) for thing in things if thing is not None)
+    with_thing = next(filter(None, sentences), "")
     chosen = {name: answer.option for name, answer in given.items() if isinstance(answer, Chosen)}
     return act_told(before, act, verb, with_thing, chosen)

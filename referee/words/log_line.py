@@ -10,11 +10,16 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Event, Result, Term, Terms, Tested, total
-from referee.engine.problem import is_number
-from referee.engine.state.bearer import Tag, as_data
+from referee.engine.numbers import is_number
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import counted, joined, pattern, possessive
+from referee.engine.state.saved_model import as_data
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import capitalised, counted, joined
 from referee.words.bearer import all_count, plain, summed
+from referee.words.inflection import inflected, noun_for
+from referee.words.sentence import Clause, Sentence
+from referee.words.wording import wording
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {
@@ -54,30 +59,25 @@ _KEPT = pattern(r"k([hl])([0-9]+)")
 """Of such a label, how many dice count."""
 
 
-def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> str:
+def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> Sentence:
     """One test with all its sum: `Ulf attacks Rat 1 with sword: d20 12 + STR 3 = 15 vs 14, hit`."""
     own = kind_of(event, rules)
     against = "" if event.against is None else f" vs {summed(event.opposing) or event.against}"
     sum_ = _each(event) if event.each else f"{summed(event.terms)}{against}".strip()
-    return _with(sentence(encounter, event, own), [sum_, *_came_to(event, own)])
+    return test_sentence(encounter, event, own).with_clauses(Clause(sum_), *map(Clause, _came_to(event, own)))
 
 
-def brief_outcome(encounter: Encounter, event: Tested, own: TestKind, rules: Ruleset | None) -> tuple[str, str]:
-    """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`; and
-    without those parts. Damage is told where somebody takes it.
+def brief_outcome(encounter: Encounter, event: Tested, own: TestKind, rules: Ruleset | None) -> Sentence:
+    """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`. Damage is
+    told where somebody takes it.
     """
-    said, (word, *_) = sentence(encounter, event, own), _came_to(event, own)
+    word, *_ = _came_to(event, own)
+    is_said = "total" in wording(whole_sentences(event, own).get(event.result, "")).blanks
+    full, short = ("" if is_said else numbers(event, own, rules, sums) for sums in (True, False))
     amounts = [amount for amount in event.amounts if amount.label not in own.untold]
-    besides = [f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts]
-    is_said = "{total}" in whole_sentences(event, own).get(event.result, "")
-    shown = ("", "") if is_said else (numbers(event, own, rules), numbers(event, own, rules, False))
-    full, short = (_with(said, [_ended(event, each, word), *besides]) for each in shown)
-    return full, short
-
-
-def _with(sentence: str, clauses: Iterable[str]) -> str:
-    told = ", ".join(filter(None, clauses))
-    return f"{sentence}: {told}" if told else sentence
+    besides = (Clause(f"{n} {noun_for(n, label)}") for label, n, _ in amounts)
+    came_to = Clause(_ended(event, full, word), _ended(event, short, word))
+    return test_sentence(encounter, event, own).with_clauses(came_to, *besides)
 
 
 def _came_to(event: Tested, own: TestKind) -> list[str]:
@@ -136,19 +136,30 @@ def _total(terms: Terms, rules: Ruleset | None, sums: bool, times: Mapping[str, 
         if term.label not in times and not term.faces and (term.value >= 0 or _on_sheet(term, rules))
     ]
     dice = [int(face) for face in first.faces] if all_count(first) and first.value > 0 else [first.value]
-    values = [*(_signed(die, "") for die in dice), _signed(sum(term.value for term in fixed), "")]
-    values += [times.get(term.label) or _added(term) for term in others if term not in fixed]
-    shown = "".join(value for value in values if value).removeprefix(" + ").strip()
-    return f"{total(terms)} ({shown})" if sums and len(list(filter(None, values))) > 1 else str(total(terms))
+    values = [*map(_signed, dice), _signed(sum(term.value for term in fixed))]
+    values += [
+        (times[term.label], "") if times.get(term.label) else _added(term) for term in others if term not in fixed
+    ]
+    shown = [value for value in values if value is not None]
+    if not sums or len(shown) < 2:
+        return str(total(terms))
+    (sign, number), *more = shown
+    start = number if sign == " + " else f"- {number}"
+    return f"{total(terms)} ({start}{''.join(map(''.join, more))})"
 
 
-def _signed(value: int, label: str) -> str:
-    return f" {'+' if value > 0 else '-'} {abs(value)}{f' {label}' if label else ''}" if value else ""
+_Signed = tuple[str, str]
+"""A sign, and what stands behind it."""
 
 
-def _added(term: Term) -> str:
+def _signed(value: int, label: str = "") -> _Signed | None:
+    """A value with its sign and its name; None for 0."""
+    return (" + " if value > 0 else " - ", f"{abs(value)} {label}".rstrip()) if value else None
+
+
+def _added(term: Term) -> _Signed | None:
     """What is lent, by its name; a card that counts is told even if it adds nothing."""
-    nothing = " + 0" if term.faces and _CARD.fullmatch(term.label) else ""
+    nothing = (" + ", "0") if term.faces and _CARD.fullmatch(term.label) else None
     return _signed(term.value, _lent(term)) or nothing
 
 
@@ -177,7 +188,7 @@ def of_several(event: Tested) -> str:
     for term in () if event.each else event.terms:
         notation = _NOTATION.fullmatch(term.label)
         if len(term.faces) > 1 and not all_count(term) and (notation or "advantage" in term.label):
-            label = _which_count(term) if notation else f"{term.label[0].upper()}{term.label[1:]}"
+            label = _which_count(term) if notation else capitalised(term.label)
             return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
 
@@ -199,7 +210,7 @@ def _of_cards(event: Tested) -> str:
     if not event.using or not counted:
         return ""
     which = " and ".join(counted) + (f" of {' and '.join((*counted, *unused))}" if unused else "")
-    return f"{event.using[0].upper()}{event.using[1:]}" + (f": {which}" if len(counted) + len(unused) > 1 else "")
+    return capitalised(event.using) + (f": {which}" if len(counted) + len(unused) > 1 else "")
 
 
 def result(event: Tested, own: TestKind) -> str:
@@ -221,28 +232,31 @@ def _others(event: Tested) -> int:
     return max(0, sum(len(term.faces) for term in event.terms) - (event.count or 0))
 
 
-def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
-    """Who tested what, against whom and with what; how it ended, too, where the kind has a sentence for that."""
+def test_sentence(encounter: Encounter, event: Tested, own: TestKind, total: bool = True) -> Sentence:
+    """Who tested what, against whom and with what; how it ended, too, if the kind has a sentence for that.
+
+    total: if False, such a sentence does not say what the test came to.
+    """
     common = COMMON.get(event.kind) or TestKind(event.kind)
     alone = own.alone or own.sentence or common.alone or common.sentence
     told = whole_sentences(event, own)
-    sentence = told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
-    text = (sentence or f"{{who}}, {plain(event.kind)}").format(
-        who=(name := encounter.name(event.who)),
-        whose=possessive(name),
+    declared = told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
+    said = wording(declared or f"{{who}}, {plain(event.kind)}", total=total)
+    sentence = said.filled(
+        (encounter.name(event.who),),
         target=encounter.name(event.target) if event.target else "",
         using=event.using,
         total=event.total if event.total is not None else event.result,
         n=event.count or 0,
         rest=_others(event),
     )
-    return text if not event.using or told or "{using}" in sentence else f"{text} with {event.using}"
+    return sentence if not event.using or told or "using" in said.blanks else sentence.with_more("with", event.using)
 
 
 def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
     """The whole sentences of a test by its result, those for what it is made for before others."""
     told = own.told_of.get(event.using, own.told)
-    return told if event.target else {result: said for result, said in told.items() if "{target}" not in said}
+    return told if event.target else {to: said for to, said in told.items() if "target" not in wording(said).blanks}
 
 
 def scored(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:
@@ -255,20 +269,31 @@ def follows(event: Tested, own: TestKind) -> str:
     return own.follows or (COMMON[event.kind].follows if event.kind in COMMON else "")
 
 
-def followed(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:
+def scored_clause(event: Tested, own: TestKind, rules: Ruleset | None) -> Clause:
+    """What a test came to, and how it ended, as a further clause."""
+    return Clause(scored(event, own, rules), scored(event, own, rules, sums=False))
+
+
+def followed(event: Tested, own: TestKind, rules: Ruleset | None) -> Clause:
     """A test in the line of the attack that it follows from: `save 2 vs 4+ fails`, `saves 1, 2 vs 5+ fail`."""
     called = event.using.removeprefix("the ") if event.using.endswith(" save") else follows(event, own)
     several = "s" if called.endswith("save") and len(_dice(event)) > 1 else ""
-    return f"{called}{several} {scored(event, own, rules, sums)}"
+    full, short = (f"{called}{several} {scored(event, own, rules, sums)}" for sums in (True, False))
+    return Clause(full, short, ";", has_colon=_ends_apart(event))
 
 
 def _ended(event: Tested, came_to: str, word: str) -> str:
     """What a test came to with its result; one that has a comma itself stands behind a semicolon."""
     several = event.each and len(_dice(event)) > 1
     if came_to and word == "fails":
-        return f"{came_to} {'fail' if several else 'fails'}"
-    mark = ":" if event.each and event.result == "partial" else ";" if "," in word else ","
+        return f"{came_to} {inflected(word, several)}"
+    mark = ":" if _ends_apart(event) else ";" if "," in word else ","
     return f"{came_to}{mark} {word}" if came_to and word else came_to or word
+
+
+def _ends_apart(event: Tested) -> bool:
+    """True if only some of several dice that count each for itself succeeded: how it ended stands behind a colon."""
+    return event.each and event.result == "partial"
 
 
 def _dice(event: Tested) -> list[str]:
@@ -330,6 +355,8 @@ class LogLine(Struct, frozen=True, dict=True):
     """What it cost, which is dim and may be left out: `1st-level slots 2 left`."""
     begins: Literal["", "round", "turn"] = ""
     """It says only that a round or a turn begins, which a margin or the turn order tells as well."""
+    came: tuple[str, ...] = ()
+    """The names of those who join, if it says only that they do."""
 
     @cached_property
     def about(self) -> frozenset[Tag]:
@@ -365,7 +392,7 @@ def without_beginnings(lines: Iterable[LogLine]) -> Iterator[LogLine]:
             head = None
 
 
-NOT_PRINTED = ("short", "tone", "order", "parts")
+NOT_PRINTED = ("short", "tone", "order", "parts", "came")
 """Fields that say how a line is drawn, and are not printed for other programs."""
 
 

@@ -14,7 +14,8 @@ from referee.engine.events.event import (
     TrackChanged,
     TurnBegan,
 )
-from referee.engine.problem import Problem, report_mistake
+from referee.engine.mistake import report_mistake
+from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.resolve import Pending, Settled
 from referee.engine.record.session import Session
@@ -22,9 +23,9 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.text import possessive
-from referee.words.arrivals import runs_of
+from referee.text.phrases import possessive
 from referee.words.conditions import is_inner
+from referee.words.names import runs_of
 from referee.words.phrase import phrase
 
 _NAMED = 4
@@ -64,7 +65,7 @@ def next_turn(session: Session) -> NextTurn:
     """
     if not session.encounter.figures:
         return NextTurn(refused="There are no figures on the table.")
-    over = session.rules.over(session.encounter)
+    over = session.rules.fight.over(session.encounter)
     ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))

@@ -29,16 +29,21 @@ from referee.engine.events.event import (
     TurnBegan,
     TurnEnded,
     ValueEvent,
-    total,
 )
-from referee.engine.problem import Moot, is_number
-from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track, stands
-from referee.engine.state.encounter import Encounter, Slot, listed
-from referee.text import capitalised
-from referee.words.arrivals import board_phrase, runs_of
-from referee.words.bearer import ARROW, given, plain, private, shown, summed, track_name, whose
-from referee.words.conditions import condition_phrase
+from referee.engine.numbers import is_number
+from referee.engine.problem import Moot
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag, stands
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Track
+from referee.text.phrases import capitalised, listed
+from referee.words.arrivals import board_sentence
+from referee.words.bearer import ARROW, given, plain, private, shown, summed, track_name, trait_name, whose
+from referee.words.conditions import condition_sentence
 from referee.words.log_line import outcome
+from referee.words.names import runs_of
+from referee.words.remarks import remark_sentence
+from referee.words.sentence import Clause, Sentence, worded
+from referee.words.wording import wording
 
 MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""
@@ -49,77 +54,80 @@ _TAGS = ("tag", "who", "group", "member")
 
 
 def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
-    """What an event does to the encounter as it stood before it, in one line; empty where there is nothing to read."""
+    """The words of an event's sentence; empty where there is nothing to read."""
+    return worded(event_sentence(encounter, event, rules))
+
+
+def event_sentence(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> Sentence:
+    """What an event does to the encounter before it; a sentence without words if there is nothing to read."""
     try:
-        return _phrase(encounter, event, rules)
+        return _sentence(encounter, event, rules)
     except Moot as nothing:
-        return f"Nothing happened: {nothing}"
+        return Sentence(rest=f"Nothing happened: {nothing}")
 
 
-def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
-    """What an event does to the encounter before it, in one line, perhaps empty. Moot if it finds nothing to do."""
+def _sentence(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> Sentence:
+    """What an event does to the encounter before it. Moot if it finds nothing to do."""
     if isinstance(event, ConditionEvent):
-        return condition_phrase(encounter, event, rules)
+        return condition_sentence(encounter, event, rules)
     if isinstance(event, BoardEvent):
-        return board_phrase(encounter, event)
+        return board_sentence(encounter, event)
     match event:
         case Tested():
             return outcome(encounter, event, rules)
         case Remarked():
-            return remarked(event)
+            return remark_sentence(encounter, event)
         case TurnBegan():
-            return f"{whose(encounter, event.who)} turn"
+            return Sentence(rest=f"{whose(encounter, event.who)} turn")
         case TurnEnded():
-            return ""  # whose turn begins next says so
+            return Sentence()  # whose turn begins next says so
         case PhaseBegan(round=0, phase=""):
-            return "The fight is over"
+            return Sentence(rest="The fight is over")
         case PhaseBegan():
-            return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
+            return Sentence(rest=f"Round {event.round}", clauses=(Clause(event.phase),))
         case TrackChanged() | TrackBounded() | TraitSet():
             return _value(encounter, event, rules)
         case Joined(bearer=Figure() as figure):
             called = "" if figure.tag == figure.name.lower() else f" ({figure.tag})"
-            return f"{figure.name}{called} joins"
+            return Sentence((f"{figure.name}{called}",), "joins")
         case Joined(bearer=Group() as group):
-            return f"{group.name} begins"
+            return Sentence((group.name,), "begins")
         case Joined():
-            return ""
+            return Sentence()
         case StandingSet():
-            return standing_told(encounter, event, rules)
+            return standing_sentence(encounter, event, rules)
         case FigureHidden():
-            return f"{encounter.name(event.tag)} is {'hidden from' if event.hidden else 'shown to'} the players"
+            to = f"{'hidden from' if event.hidden else 'shown to'} the players"
+            return Sentence((encounter.name(event.tag),), "is", to)
         case CardsMoved():
-            return _moved(encounter, event)
+            return Sentence(rest=_moved(encounter, event))
         case OrderSet():
             differs = _differs(encounter.order, event.slots)
-            return f"Order: {_in_order(encounter, event.slots, rules)}" if differs else ""
+            return Sentence(rest=f"Order: {_in_order(encounter, event.slots, rules)}" if differs else "")
         case SlotPut():
-            return f"{encounter.name(event.slot.who)} acts {_turn_comes(encounter, event)}"
+            return Sentence((encounter.name(event.slot.who),), "acts", _turn_comes(encounter, event))
         case SlotMarked(acted=True):
             slot = encounter.slot(event.who)  # the order shows that it has acted
             lost = slot is not None and slot.held and not slot.acted
-            return f"{encounter.name(event.who)} waited too long and loses the turn" if lost else ""
+            name = encounter.name(event.who)
+            return Sentence((name,), "waited", "too long and loses the turn") if lost else Sentence()
         case SlotMarked():
-            return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
+            verb, rest = ("waits", "") if event.held else ("may", "act again")
+            return Sentence((encounter.name(event.who),), verb, rest)
         case _:
             assert event.said, event
             named = {name: encounter.name(value) if name in _TAGS else value for name, value in asdict(event).items()}
-            return event.said.format(**named)
+            return Sentence(rest=event.said.format(**named))
 
 
-def remarked(event: Remarked) -> str:
-    """A remark, with its sum: `The wall falls: die 4 + ram 1 = 5`."""
-    if not event.terms or (len(event.terms) == 1 and event.against is None):
-        return event.text
-    if event.against is None and event.text.endswith(f"= {total(event.terms)}"):
-        return event.text  # it says its sum itself
-    against = "" if event.against is None else f" vs {event.against}"
-    return f"{event.text}: {summed(event.terms)}{against}"
-
-
-def _value(encounter: Encounter, event: ValueEvent, rules: Ruleset | None) -> str:
+def _value(encounter: Encounter, event: ValueEvent, rules: Ruleset | None) -> Sentence:
     if isinstance(event, TraitSet):
         return _trait(encounter, event, rules)
+    return Sentence(rest=_track(encounter, event, rules))
+
+
+def _track(encounter: Encounter, event: TrackChanged | TrackBounded, rules: Ruleset | None) -> str:
+    """A track that changed, or got other bounds."""
     bearer = encounter.of(event.tag)
     name = f"{'' if event.tag == TABLE else f'{whose(encounter, event.tag)} '}{track_name(rules, event.track)}"
     if isinstance(event, TrackBounded):
@@ -143,36 +151,40 @@ def _bounded(name: str, event: TrackBounded, there: Track | None) -> str:
     return f"{name}: maximum {event.most if there.most is None else f'{there.most} {ARROW} {event.most}'}"
 
 
-def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:
+def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> Sentence:
     """What a figure or the table got as a value: in the words that its kind has for it, else by label and value."""
     if private(rules, event.trait):
-        return ""
+        return Sentence()
     if event.trait == DICE.name and event.tag == TABLE:
-        return DICE.said[DICE.choices.index(str(event.value))] if event.value in DICE.choices else DICE.said[0]
+        return Sentence(rest=DICE.said[DICE.choices.index(str(event.value)) if event.value in DICE.choices else 0])
     kind = rules.trait(event.trait) if rules else None
     back = kind is None or event.value is None or event.value == kind.default
     words = "" if kind is None else kind.cleared if back else kind.said
     if not words:
         told = given(rules, event.trait, event.value)
         if event.tag == TABLE:
-            return capitalised(told)
-        value = event.value if kind is None or event.value is not None else kind.default
+            return Sentence(rest=capitalised(told))
+        value = event.value if kind is None or event.value is not None or kind.optional else kind.default
         if isinstance(value, int) and not isinstance(value, bool):
-            return f"{whose(encounter, event.tag)} {told.removesuffix(f' {value}')} is {value}"
-        return f"{encounter.name(event.tag)}: {told}"
+            return Sentence(rest=f"{whose(encounter, event.tag)} {trait_name(rules, event.trait)} is {value}")
+        return Sentence(rest=f"{encounter.name(event.tag)}: {told}")
     values = event.value if isinstance(event.value, tuple) else (shown(event.value),)
     called = (encounter.name(value) if encounter.has(value) else value for value in values)
-    whose_ = whose(encounter, event.tag)
-    return words.format(who=encounter.name(event.tag), whose=whose_, value=", ".join(called))
+    return wording(words).filled((encounter.name(event.tag),), value=", ".join(called))
 
 
-def standing_told(encounter: Encounter, event: StandingSet, rules: Ruleset | None) -> str:
+def standing_sentence(encounter: Encounter, event: StandingSet, rules: Ruleset | None) -> Sentence:
     """How a figure stands from now on: `Ulf is dead`, or in the words that its game has for it."""
     name = encounter.name(event.tag)
     if event.standing == AWAY.name:
-        return f"{name} leaves the table"
-    words = rules.standing(event.standing).said if rules is not None else ""
-    return words.format(who=name) if words else f"{name} {stands(event.standing)}"
+        return Sentence((name,), "leaves", "the table")
+    return stands_sentence(name, event.standing, rules)
+
+
+def stands_sentence(name: str, standing: str, rules: Ruleset | None) -> Sentence:
+    """How a figure of that name stands: `Ulf is dead`, or in the words that its game declares for it."""
+    words = rules.standing(standing).said if rules is not None else ""
+    return wording(words or f"{{who}} {stands(standing)}").filled((name,))
 
 
 def _moved(encounter: Encounter, event: CardsMoved) -> str:
@@ -236,7 +248,7 @@ def _in_order(encounter: Encounter, slots: Sequence[Slot], rules: Ruleset | None
 def _as_one(encounter: Encounter, slot: Slot, rules: Ruleset | None) -> Tag:
     """Who is named for a place in the order: a figure, or the group whose figures follow each other."""
     group = encounter.groups.get(slot.under or "")
-    together = rules is not None and group is not None and group.kind == rules.acts_as_one
+    together = rules is not None and group is not None and group.kind == rules.order.acts_as_one
     return group.tag if together and group is not None else slot.who
 
 

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Event, OrderSet, PhaseBegan, TurnBegan, TurnEnded
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem
 from referee.engine.record.execution import AppliedCommand, CommandExecution, ResolvedCommand, applied_commands
 from referee.engine.record.history import (
     Entry,

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Tag, Track
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import OVER, Encounter, Slot
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import plain, track_name
 from referee.words.conditions import lasts, named
@@ -150,7 +151,7 @@ def public_view(session: Session, name: str, numbers: bool = False) -> PublicVie
         round=encounter.round,
         phase=encounter.phase,
         turn=encounter.name(encounter.turn) if encounter.turn else "",
-        over=rules.over(without_hidden(encounter)),
+        over=rules.fight.over(without_hidden(encounter)),
         order=tuple(_slot(encounter, slot) for slot in encounter.order if rules.gets_turn(encounter, slot.who)),
         figures=_figures(rules, encounter, tags, numbers),
         board=_board(encounter.board, {tag: tags[tag] for tag in _here(encounter)}),
@@ -209,7 +210,9 @@ def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) 
         health=_track(rules, *found) if found is not None and (numbers or not foe) else None,
         tracks=()
         if foe
-        else tuple(_others(rules, rules.as_shown(encounter, figure), found[0].name if found is not None else "")),
+        else tuple(
+            _others(rules, rules.values.as_shown(encounter, figure), found[0].name if found is not None else "")
+        ),
         conditions=tuple(
             PublicCondition(named(each, rules), lasts(encounter, each, figure.tag, rules)) for each in figure.conditions
         ),
@@ -218,7 +221,7 @@ def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) 
 
 def _others(rules: System, figure: Figure, health: str) -> list[PublicTrack]:
     """The tracks of a player's figure that the roster has a column for, and points that are lost before health."""
-    first = [kind for kind in rules.tracks if kind.name in rules.lost_first]
+    first = [kind for kind in rules.tracks if kind.name in rules.damage.lost_first]
     kinds = [kind for kind in (*first, *rules.columns) if isinstance(kind, TrackKind)]
     named_ = {kind.name: kind for kind in kinds if kind.name != health}
     return [_track(rules, kind, track) for kind in named_.values() if (track := figure.tracks.get(kind.name))]

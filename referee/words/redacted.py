@@ -11,13 +11,19 @@ from referee.engine.contract.kinds import AWAY, LETTER, SHOWN, TrackKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Tested
 from referee.engine.figures.family import family_name, lettered_name
-from referee.engine.state.bearer import Condition, Figure, Group, Tag, Track, stands
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.state.bearer import Figure, Group, Tag
+from referee.engine.state.condition import Condition
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import System
-from referee.text import clean_name, possessive
+from referee.text.harmless import clean_name
+from referee.text.phrases import possessive
 from referee.words.bearer import ARROW, track_name
 from referee.words.conditions import has_come, is_over, named
-from referee.words.log_line import brief_outcome, kind_of, result, sentence, whole_sentences
+from referee.words.log_line import brief_outcome, kind_of, result, test_sentence, whole_sentences
+from referee.words.phrase import stands_sentence
+from referee.words.sentence import Clause, Sentence, behind
 
 SOMEBODY = "somebody"
 """Stands for the name of a hidden figure."""
@@ -101,7 +107,7 @@ def _group_words(encounter: Encounter, group: Group, rules: System | None) -> tu
     names = ", ".join(map(encounter.name, group.members)) or SOMEBODY
     if rules is None or not group.members:
         return names, "" if rules is None else None
-    name, label = rules.group_words(encounter, group)
+    name, label = rules.order.group_words(encounter, group)
     all_renamed = all(SHOWN.name in encounter.figures[tag].traits for tag in group.members if tag in encounter.figures)
     return names if all_renamed and name == group.name else name, label
 
@@ -215,7 +221,7 @@ def left_of(kind: TrackKind, track: Track) -> int:
 
 def shown_lines(
     changes: Sequence[Change], now: Encounter, rules: System, numbers: bool, in_full: bool = False
-) -> Iterator[str]:
+) -> Iterator[Sentence]:
     """Tests, and what is otherwise than before; in full: with the harm and the healing that no test tells of."""
     if not changes:
         return
@@ -228,13 +234,13 @@ def shown_lines(
             continue
         if was is None or was.hidden or (was.standing == AWAY.name != figure.standing):
             if figure.standing != AWAY.name:
-                yield f"{figure.name} appears"
+                yield Sentence((figure.name,), "appears")
         elif was is not figure:
             told = _changes(rules, (before, was), (after, figure), numbers, in_full and not tests)
-            yield from (text for text in told if text not in tests)
+            yield from (said for said in told if said not in tests)
 
 
-def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: bool) -> Iterator[str]:
+def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: bool) -> Iterator[Sentence]:
     """Tests that were made openly, by and against those whom the players know; foes' numbers are left out."""
     for before, event, _ in changes:
         if not isinstance(event, Tested) or event.hidden:
@@ -244,18 +250,17 @@ def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: b
             continue
         encounter, own = redacted(before), kind_of(event, rules)
         if numbers:
-            yield brief_outcome(encounter, event, own, rules)[0]
+            yield brief_outcome(encounter, event, own, rules)
         else:
-            ended = "" if event.result in whole_sentences(event, own) else f": {result(event, own)}"
-            said = sentence(encounter, event, own).replace(f" ({event.total})", "")
-            yield f"{said}{ended}"
+            ended = "" if event.result in whole_sentences(event, own) else result(event, own)
+            yield test_sentence(encounter, event, own, total=False).with_clauses(Clause(ended))
 
 
 Standing = tuple[Encounter, Figure]
 """A figure, and the encounter in which it stands so."""
 
 
-def _changes(rules: System, was: Standing, now: Standing, numbers: bool, in_full: bool = False) -> Iterator[str]:
+def _changes(rules: System, was: Standing, now: Standing, numbers: bool, in_full: bool = False) -> Iterator[Sentence]:
     """How a figure is different: what it lost, how it stands, what lies on it: `Dee's HP 8 → 0, dying, prone`.
 
     in_full: `Dee takes 8 damage: HP 8 → 0, dying, prone`, or of a foe `Goblin 1 takes damage and is hurt`.
@@ -263,24 +268,33 @@ def _changes(rules: System, was: Standing, now: Standing, numbers: bool, in_full
     before, after = was[1], now[1]
     same_letter = before.traits.get(LETTER.name) == after.traits.get(LETTER.name)
     if after.name != before.name and SHOWN.name not in after.traits and same_letter:
-        yield f"{before.name} is now called {after.name}"
-    is_, states = f"{after.name} is ", list(_states(rules, before, after))
-    words = [state.removeprefix(is_) for state in states if state.startswith(is_)]
+        yield Sentence((before.name,), "is", f"now called {after.name}")
+    states = list(_states(rules, before, after))
     health = list(_health(rules, was, now, numbers))
     open_ = numbers or not is_foe(rules, after)
-    done = _done(rules, was[1], now[1], open_) if in_full else ""
+    done = _done(rules, was[1], now[1], open_) if in_full else None
+    words = (*health, *(behind(state) for state in states if state.does("is")))
     if health and open_:
-        yield f"{f'{after.name} {done}:' if done else possessive(after.name)} {', '.join((*health, *words))}"
-    elif health or words:
-        yield f"{f'{after.name} {done} and is ' if done else is_}{', '.join((*health, *words))}"
-    yield from (state for state in states if not state.startswith(is_))
+        yield _with_numbers(after.name, done, words)
+    elif words and done is not None:
+        yield replace(done, is_also=", ".join(words))
+    elif words:
+        yield Sentence((after.name,), "is", ", ".join(words))
+    yield from (state for state in states if not state.does("is"))
 
 
-def _states(rules: System, before: Figure, after: Figure) -> Iterator[str]:
+def _with_numbers(name: str, done: Sentence | None, words: Iterable[str]) -> Sentence:
+    """The health of a figure, and what it became: `Dee's HP 8 → 0, dying`, or behind the harm that it has taken."""
+    if done is not None:
+        return done.with_clauses(*map(Clause, words))
+    return Sentence(rest=f"{possessive(name)} {', '.join(words)}", others=(name,))
+
+
+def _states(rules: System, before: Figure, after: Figure) -> Iterator[Sentence]:
     """How a figure stands now, if it stood otherwise, and what came upon it and went off it, each in a sentence."""
     if after.standing != before.standing:
-        said = rules.standing(after.standing).said or f"{{who}} {stands(after.standing)}"
-        yield ("{who} is gone" if after.standing == AWAY.name else said).format(who=after.name)
+        is_gone = after.standing == AWAY.name
+        yield Sentence((after.name,), "is", "gone") if is_gone else stands_sentence(after.name, after.standing, rules)
     there = {condition.kind: named(condition, rules) for condition in before.conditions}
     here = {condition.kind: named(condition, rules) for condition in after.conditions}
     new = [condition for condition in after.conditions if there.get(condition.kind) != here[condition.kind]]
@@ -288,15 +302,17 @@ def _states(rules: System, before: Figure, after: Figure) -> Iterator[str]:
     yield from (is_over(after, kind, rules) for kind in there if kind not in here)
 
 
-def _done(rules: System, was: Figure, now: Figure, open_: bool) -> str:
+def _done(rules: System, was: Figure, now: Figure, open_: bool) -> Sentence | None:
     """The harm or the healing that a figure has met with, in numbers if those are open: `takes 8 damage`."""
     found, before = health_of(rules, now), health_of(rules, was)
     change = 0 if found is None or before is None else found[1].now - before[1].now
     if not change or found is None:
-        return ""
+        return None
     if (change > 0) == found[0].rising:
-        return f"takes {abs(change)} damage" if open_ else "takes damage"
-    return f"regains {abs(change)}" if open_ else "is healed"
+        verb, rest = "takes", f"{abs(change)} damage" if open_ else "damage"
+    else:
+        verb, rest = ("regains", f"{abs(change)}") if open_ else ("is", "healed")
+    return Sentence((now.name,), verb, rest)
 
 
 def _health(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterator[str]:

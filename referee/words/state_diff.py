@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag
-from referee.engine.state.encounter import Encounter, listed
-from referee.text import possessive
+from referee.engine.state.encounter import Encounter
+from referee.text.phrases import listed, possessive
 from referee.words.bearer import ARROW, given, plain, private, shown, track_name, whose
 from referee.words.conditions import ailments, named
 

@@ -17,7 +17,7 @@ from referee.dialogue.run import run_line
 from referee.dialogue.topics import explained
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
-from referee.engine.problem import Problem, quoted
+from referee.engine.problem import Problem
 from referee.engine.questions.ask import Amount, Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import applied_commands
@@ -26,6 +26,7 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
 from referee.engine.verbs.verb import Verb
 from referee.rules import registry
+from referee.text.quoting import quoted
 from referee.words.log import log
 from referee.words.log_line import told
 

@@ -128,7 +128,7 @@ def test_ls_and_show_tell_the_same_round_and_turn_while_a_command_is_open(capsys
 def test_a_command_that_other_rules_began_is_told_and_dropped(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from referee.engine.problem import RulesBug
+    from referee.engine.mistake import RulesBug
     from referee.engine.record.resolve import Resolver
 
     said(capsys, 0, "do", "demo", "damage ulf")

@@ -12,6 +12,7 @@ from referee.cli.usage import COMMANDS
 from referee.command_language.line import SESSION_WORDS
 from referee.command_language.looking import words_to_look
 from referee.dialogue.topics import explained
+from referee.engine.contract.order_keys import typed_key
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs
@@ -57,7 +58,7 @@ def test_every_verb_value_option_and_condition_is_explained(game: str) -> None:
     values = (*rules.tracks, *rules.traits, *rules.conditions, *rules.options)
     words = [
         *all_verbs(rules),
-        *(rules.typed_key(value.name) for value in values),
+        *(typed_key(rules, value.name) for value in values),
         *SESSION_WORDS,
         *words_to_look(rules),
     ]

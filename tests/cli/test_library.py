@@ -392,7 +392,7 @@ def test_each_shipped_creature_is_found_by_its_name_in_an_empty_folder(saves: Pa
     from referee import games as systems
     from referee.library.records import game_kind_named, in_full
 
-    kinds = systems.load("fifth").catalogue()
+    kinds = systems.load("fifth").adding.catalogue()
     creatures = [kind for kind in kinds if kind.data and not kind.words.startswith("hero ")]
     assert len(creatures) == 334 and not (saves / "library.json").exists()
     for kind in creatures[part::12]:

@@ -347,7 +347,7 @@ def test_a_full_disk_behind_the_output_is_one_sentence(demo: str) -> None:
 
 
 def test_a_mistake_in_the_rules_is_no_traceback(demo: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    from referee.engine.problem import RulesBug
+    from referee.engine.mistake import RulesBug
     from referee.engine.record.session import Session
 
     def broken(session: Session, command: object) -> None:

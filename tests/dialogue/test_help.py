@@ -17,7 +17,9 @@ def test_the_help_of_add_names_each_kind_and_all_that_may_be_given(system: str) 
     rules = registry.load(system)
     words = {word for word, _ in command_help(Situation(rules, bare(rules)), "add")}
     assert {template.kind for template in rules.templates} <= words
-    given = {f"{kind.name}=" for kind in (*rules.tracks, *rules.traits)} | {f"{key}=" for key in rules.equipment()}
+    given = {f"{kind.name}=" for kind in (*rules.tracks, *rules.traits)} | {
+        f"{key}=" for key in rules.adding.equipment()
+    }
     assert given <= words
 
 

@@ -14,7 +14,7 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import as_data
+from referee.engine.state.saved_model import as_data
 from referee.rules import registry
 from referee.words.log_line import fields
 from referee.words.public_view import public_view

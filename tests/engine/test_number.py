@@ -2,7 +2,9 @@
 
 import pytest
 
-from referee.engine.problem import NotUnderstood, is_number, read_number, short
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood
+from referee.text.quoting import short
 
 
 @pytest.mark.parametrize(

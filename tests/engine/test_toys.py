@@ -8,7 +8,8 @@ from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.questions.answer import Chosen, Counted, Drew, Said
 from referee.engine.questions.question import Choose
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Group, Track
+from referee.engine.state.bearer import TABLE, Group
+from referee.engine.state.own_values import Track
 from tests.engine.toys.box import faces, figure, keys, order, seat, standing, table, tags
 from tests.engine.toys.cards import CARDS, FIRE, card, monster_type
 from tests.engine.toys.combats import COMBATS

@@ -17,7 +17,7 @@ from referee.cli.main import run
 from referee.store.file import Folder
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, FIGURES, PARTIES
-from referee.store.save import names_by_id
+from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
 from tests.cli.command import enter
 from tests.faults.disk import Disk

@@ -22,9 +22,9 @@ from referee.engine.dice.notation import read_dice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import as_data
 from referee.engine.state.board import read_chart
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
 from referee.store.save_folder import LONGEST, proper_name, slug_of

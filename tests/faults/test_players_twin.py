@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.as_seen import public_lines
+from referee.dialogue.public_lines import public_lines
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice

@@ -6,7 +6,8 @@ from math import sqrt
 import pytest
 
 from referee.dialogue.run import run_line
-from referee.engine.problem import Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Confirmed
 from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, POLICIES, fight, sides_up, start_of
 from tests.forecast.begun import DUEL, GAMES, fights, table, winners
@@ -29,7 +30,9 @@ def test_each_sample_is_fought_to_its_end(system: str) -> None:
         for end in fights(session, 8):
             assert end.rounds < MOST_ROUNDS
             sides = sides_up(session.rules, end.encounter)
-            assert end.winner in sides or (end.winner == NOBODY and not sides) or session.rules.over(end.encounter)
+            assert (
+                end.winner in sides or (end.winner == NOBODY and not sides) or session.rules.fight.over(end.encounter)
+            )
         assert session.encounter is before and not session.questions
 
 

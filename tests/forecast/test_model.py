@@ -15,7 +15,7 @@ from tests.srd.fights import RULES, rating
 
 PARTY = ("fighter", "cleric", "rogue", "wizard")
 SEED = 1
-CREATURES = {kind.name: kind for kind in RULES.catalogue() if kind.data and not kind.words.startswith("hero ")}
+CREATURES = {kind.name: kind for kind in RULES.adding.catalogue() if kind.data and not kind.words.startswith("hero ")}
 ALONE = {"Rakshasa"}
 """Drawn, but it has a party of its own: spells of most levels do nothing to it."""
 THIRTY = [name for name in Random(SEED).sample(sorted(CREATURES), 30) if name not in ALONE]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import files
+from referee.cli import import_files
 from referee.cli.main import run
 from tests.imports.reading import SAMPLES, one
 
@@ -87,6 +87,6 @@ def test_progress_is_shown_after_a_while(
     (tmp_path / "x.json").write_text(grown("improved-initiative/creatures.json", "Name", 40))
     words = ["--saves", str(tmp_path), "import", str(tmp_path / "x.json"), "--dry-run", "--json"]
     assert run(words) == 0 and capsys.readouterr().err == ""
-    monkeypatch.setattr(files, "QUIET", 0.0)
+    monkeypatch.setattr(import_files, "QUIET", 0.0)
     assert run(words) == 0
     assert capsys.readouterr().err.splitlines() == ["x.json: 16 records", "x.json: 32 records"]

@@ -33,7 +33,7 @@ def in_roster(rules: Ruleset, record: KeptFigure, name: str) -> str:
     """What a column of the roster shows of a figure once it is added."""
     made, column = figure_of(rules, record.words), rules.trait(name)
     assert made is not None and column is not None
-    return cell(rules, rules.as_shown(*made), column, 0)[0]
+    return cell(rules, rules.values.as_shown(*made), column, 0)[0]
 
 
 def games() -> tuple[tuple[System, str, str, str, str], ...]:

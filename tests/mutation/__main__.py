@@ -3,7 +3,7 @@
 Mutations are made by rule: a comparison turned or shifted by one, a condition negated or a part of it left out, a
 call, an assignment to an attribute or an element of an answer left out, a constant changed. A seed draws them over
 the engine, the saves, the words and Black Keep (`--under` names other files or folders, `--count 0` takes all,
-`--only referee/text.py:12` takes those of one line).
+`--only referee/text/width.py:12` takes those of one line).
 
 Each is judged by the tests that reach its line, the nearest and quickest first, up to `--limit` seconds together.
 Which test reaches what is measured first and kept in the user's cache for each test file, until a source or that

@@ -47,7 +47,8 @@ class Reach:
     def of(self, mutation: Mutation, limit: float) -> list[str]:
         """The tests that reach a mutation, the nearest and quickest first, up to so many seconds together.
 
-        One case of each test comes before a second of any, for another one sees more.
+        Those of the folder that mirrors the source come before all others. Among them, and among the others, one case
+        of each test comes before a second of any, for another one sees more.
         """
         found = self.reached(mutation) if mutation.in_function else set()
         if not found and self.runs_at_import(mutation):  # which counts for no test
@@ -55,7 +56,8 @@ class Reach:
         chosen, left, cases = [], limit, Counter[str]()
         ranks = []
         for test in sorted(found, key=lambda test: (_distance(test, mutation.file), self.seconds[test], test)):
-            ranks.append((cases[_function(test)], len(ranks), test))
+            is_far = _distance(test, mutation.file) == _FAR
+            ranks.append((is_far, cases[_function(test)], len(ranks), test))
             cases[_function(test)] += 1
         for *_, test in sorted(ranks):
             if self.seconds[test] <= left:
@@ -85,12 +87,15 @@ def _bits(lines: Iterable[int]) -> int:
     return sum(1 << line for line in set(lines))
 
 
+_FAR = 2
+
+
 def _distance(test: str, file: str) -> int:
-    """0 for the test file of the same name, 1 for the same folder, 2 for any other."""
+    """0 for the test file of the same name, 1 for the folder that mirrors the source's, _FAR for any other."""
     path, source = Path(test.partition("::")[0]), Path(file)
     if path.stem == f"test_{source.stem}":
         return 0
-    return 1 if path.parent.relative_to("tests").parts[:2] == source.parent.relative_to("referee").parts[:2] else 2
+    return 1 if path.parent.relative_to("tests").parts[:2] == source.parent.relative_to("referee").parts[:2] else _FAR
 
 
 class Kept:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutation.mutations import mutations_of
 from tests.mutation.processes import FAILED, MEMORY, TOO_LONG, in_processes
+from tests.mutation.reach import Reach
 
 SCORES = """\
 LEAST = 3
@@ -32,7 +34,8 @@ def same_either_way(one):
     return one if one > 0 else 0
 """
 TEST = """\
-from referee.engine.scores import LEAST, better, run_but_not_checked, same_either_way
+from referee.odds.chances import LEAST
+from referee.engine.scores import better, run_but_not_checked, same_either_way
 
 
 def test_scores():
@@ -120,6 +123,15 @@ def test_to_judge_nothing_is_an_error(program: Path, source: str, tests: str, se
     assert done.returncode == 2
     assert done.stderr.startswith(sentence)
     assert done.stderr.count("\n") == 1
+
+
+def test_the_tests_of_the_folder_that_mirrors_the_source_judge_first_in_all_their_cases() -> None:
+    file = "referee/engine/state/tags.py"
+    mutation = next(iter(mutations_of(file, "def low(n: int) -> bool:\n    return n < 3\n")))
+    near, far = "tests/engine/state/test_names.py::test_names", "tests/ui/test_keys.py::test_keys"
+    tests = [f"{near}[a]", f"{near}[b]", f"{far}[a]", f"{far}[b]"]
+    reach = Reach(seconds=dict.fromkeys(tests, 1.0), lines={test: {file: 1 << 2} for test in tests})
+    assert reach.of(mutation, limit=3) == [f"{near}[a]", f"{near}[b]", f"{far}[a]"]
 
 
 def test_work_that_does_not_end_is_stopped_and_what_breaks_its_process_has_failed() -> None:

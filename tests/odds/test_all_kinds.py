@@ -14,7 +14,7 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.games import rules_in
-from referee.odds.ends import figure_odds
+from referee.odds.figure_odds import figure_odds
 from referee.rules import registry
 from tests.odds.fights import begun, odds_of, played
 

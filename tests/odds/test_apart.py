@@ -7,7 +7,9 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.games import rules_in
 from referee.odds.command_odds import Walker
-from referee.odds.ends import figure_odds, result_odds, turn_odds
+from referee.odds.figure_odds import figure_odds
+from referee.odds.results import result_odds
+from referee.odds.turn_odds import turn_odds
 from referee.odds.ways import told
 from referee.rules import registry
 from tests.odds.fights import command, odds_of, played

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from referee.odds.ends import figure_odds
+from referee.odds.figure_odds import figure_odds
 from tests.odds.fights import begun, odds_of
 
 D20 = range(1, 21)

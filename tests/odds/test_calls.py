@@ -118,7 +118,7 @@ def _acts(session: Session, who: Tag) -> Iterator[Command]:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_all_that_all_kinds_of_fifth_can_do_to_four(part: int) -> None:
     dearest = list[tuple[Cost, str, Command]]()
-    for kind in registry.load("fifth").catalogue()[part::PARTS]:
+    for kind in registry.load("fifth").adding.catalogue()[part::PARTS]:
         session, who = _in_its_turn(kind)
         for order in _acts(session, who):
             for seed in range(3):

@@ -20,7 +20,7 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds import chances, command_odds
 from referee.odds.chances import JointChance, TooMany
-from referee.odds.command_odds import Odds
+from referee.odds.ends import Odds
 from referee.rules import registry
 from tests.rules.shelf import ALL, NAMES, played_lines
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.odds import chances
 from referee.odds.chances import _leading, _Number
-from referee.odds.ends import turn_odds
+from referee.odds.turn_odds import turn_odds
 from referee.rules import registry
 from tests.odds.fights import odds_of, played
 

@@ -7,7 +7,7 @@ import pytest
 
 from referee.odds import command_odds
 from referee.odds.command_odds import Policy
-from referee.odds.ends import figure_odds
+from referee.odds.figure_odds import figure_odds
 from referee.odds.ways import told
 from referee.rules import registry
 from tests.odds.fights import begun, command, odds_of, played

@@ -9,7 +9,8 @@ import pytest
 from referee.engine.record.session import Session
 from referee.games import rules_in
 from referee.odds.command_odds import SAMPLE, Walker, sample
-from referee.odds.ends import figure_odds, result_odds
+from referee.odds.figure_odds import figure_odds
+from referee.odds.results import result_odds
 from tests.odds.fights import begun, command, played
 from tests.odds.test_all_kinds import PERCENT, combat, ogre
 

@@ -3,8 +3,9 @@
 import pytest
 
 from referee.dialogue.run import run_line
-from referee.engine import problem
-from referee.engine.problem import Refused, RulesBug
+from referee.engine import mistake
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Refused
 from referee.engine.record.session import Session
 from referee.odds import ways
 from referee.odds import worker as odds_worker
@@ -104,7 +105,7 @@ def test_a_rule_that_fails_ends_no_more_than_its_way(monkeypatch: pytest.MonkeyP
         return usual(rules, way, tick)  # type: ignore[arg-type]
 
     reported = list[Exception]()
-    monkeypatch.setattr(problem, "reporters", [reported.append])
+    monkeypatch.setattr(mistake, "reporters", [reported.append])
     monkeypatch.setattr(odds_worker, "way_odds", failing)
     assert {*told(begun("fifth"), "attack", variants=False)} == {"g1", "g3", "o1"}
     assert [str(error) for error in reported] == ["a mistake"]

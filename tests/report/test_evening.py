@@ -48,7 +48,7 @@ def folded(session: Session) -> tuple[list[dict[str, int]], Counter[str]]:
     encounter = corrected_state_at(session.step_log, 0, session.step_log.position)
     after: list[dict[str, int]] = []
     last: dict[str, int] = {}
-    is_on = session.rules.fight_is_on
+    is_on = session.rules.fight.is_on
     happened = Counter[str]()
     for entry in session.entries():
         for before, event, now in changes_of(encounter, entry.events or ()):

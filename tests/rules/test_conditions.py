@@ -18,7 +18,7 @@ def test_only_the_conditions_module_makes_kinds_of_condition(system: str) -> Non
     makers = [
         module_name(path)
         for path in sources(system)
-        if "referee.engine.contract.ruleset.ConditionKind" in imported_modules(path)
+        if "referee.engine.contract.condition_kind.ConditionKind" in imported_modules(path)
     ]
     assert makers == [f"referee.rules.{system}.conditions"]
 

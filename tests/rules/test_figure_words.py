@@ -33,8 +33,12 @@ def sheet(rules: System, encounter: Encounter, tag: Tag) -> dict[str, object]:
     return {
         "kind": figure.kind,
         "side": figure.side.replace(tag, "itself"),
-        "tracks": {name: (track.now, track.most) for name, track in figure.tracks.items() if name not in rules.passing},
-        "traits": {kind.name: kind.of(encounter, tag) for kind in rules.traits if kind.name not in rules.passing},
+        "tracks": {
+            name: (track.now, track.most) for name, track in figure.tracks.items() if name not in rules.values.passing
+        },
+        "traits": {
+            kind.name: kind.of(encounter, tag) for kind in rules.traits if kind.name not in rules.values.passing
+        },
         "things": sorted(thing.tag.partition(".")[2] for _, thing in recruit.things if thing.kind != "card"),
     }
 
@@ -130,7 +134,7 @@ def test_who_was_taken_off_the_table_comes_back_as_it_is_said(system: str) -> No
     rules = registry.load(system)
     session = sample(rules)
     for tag, figure in session.encounter.figures.items():
-        template = rules.template(rules.kind_to_add(figure))
+        template = rules.template(rules.adding.kind_to_add(figure))
         if template is None or template.by_number:
             continue
         before, words = sheet(rules, session.encounter, tag), words_to_keep(rules, session.encounter, tag, figure.name)

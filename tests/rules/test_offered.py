@@ -249,7 +249,7 @@ def test_nothing_that_is_offered_to_creatures_of_the_catalogue_is_refused(seed: 
     session = Session(rules, MemoryStepLog(bare(rules)))
     course = Walk(session, random, fifth_file())
     kinds = [kind.kind for kind in rules.templates if not kind.by_number and kind.kind not in ("hero", "foe")]
-    names = [*kinds, *(each.name for each in rules.catalogue())]
+    names = [*kinds, *(each.name for each in rules.adding.catalogue())]
     for side in ("heroes", "foes", "heroes", "foes", "foes"):
         run_line(session, f'add "{random.choice(names)}" side={side}')
         course.answer_all([])
@@ -298,7 +298,10 @@ def shown_to(name: str) -> list[str]:
 @pytest.mark.parametrize("part", range(CREATURES))
 def test_nothing_shown_in_a_first_turn_is_an_internal_word_or_has_wrong_marks(part: int) -> None:
     rules = registry.load("fifth")
-    names = [*(kind.kind for kind in rules.templates if not kind.by_number), *(each.name for each in rules.catalogue())]
+    names = [
+        *(kind.kind for kind in rules.templates if not kind.by_number),
+        *(each.name for each in rules.adding.catalogue()),
+    ]
     shown = {name: shown_to(name) for name in names[part::CREATURES]}
     assert sum(map(len, shown.values())) > 1_000
     assert {(name, text) for name, texts in shown.items() for text in texts if "_" in text} == set()

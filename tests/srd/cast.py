@@ -26,7 +26,7 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.actions import Act, ThingRule
-from referee.rules.open_table.language.system import shipped_things
+from referee.rules.open_table.language.shipped_catalogue import shipped_things
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.figures.kinds import action_for, things_of
 from referee.rules.registry import shipped

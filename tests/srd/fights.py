@@ -140,7 +140,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=40)
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    creatures = [kind for kind in RULES.catalogue() if kind.data and not kind.words.startswith("hero ")]
+    creatures = [kind for kind in RULES.adding.catalogue() if kind.data and not kind.words.startswith("hero ")]
     bad = 0
     for n, creature in enumerate(rng.sample(creatures, args.fights)):
         fight = Fight(creature, _PARTIES[n % len(_PARTIES)], rng).played(args.rounds)

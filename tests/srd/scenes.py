@@ -26,7 +26,7 @@ from referee.engine.problem import Problem
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Condition
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.figures.kinds import things_of

@@ -29,7 +29,8 @@ from referee.engine.events.event import (
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Condition, Figure
+from referee.engine.state.bearer import Figure
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
 from tests.srd.facts import TYPES, Feature
 from tests.srd.made import FILE as LIBRARY

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.engine.state.encounter import slug
-from referee.imports.act import Brought
-from referee.imports.english.attack_text import TextRead, read_attack_text
+from referee.engine.state.tags import slug
+from referee.imports.act import Brought, TextRead
+from referee.imports.english.attack_text import read_attack_text
 from referee.imports.record import Json
 from referee.plain_data import inline, toml_of
 from referee.rules.registry import shipped
-from referee.text import LONGEST_NOTE
+from referee.text.harmless import LONGEST_NOTE
 from tests.srd.creatures import Sentence
 from tests.srd.gist import ABILITIES, facts, gist, sentences
 from tests.srd.spell_choices import BY_NAME, HAMPERS, LEFT_OUT, MORE, ON_THINGS, STAYS

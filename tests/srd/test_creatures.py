@@ -11,7 +11,7 @@ import pytest
 from referee import games as systems
 from referee.dialogue.help import complete
 from referee.dialogue.run import run_line
-from referee.engine.figures.details import Kept
+from referee.engine.figures.library import GameLibrary
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
@@ -20,7 +20,7 @@ from referee.engine.verbs.add import ask_kind
 from referee.library.columns import Entries
 from referee.library.records import game_kinds, in_full, is_kind
 from referee.library.search import Searchable
-from referee.rules.open_table.language.system import shipped_figures
+from referee.rules.open_table.language.shipped_catalogue import shipped_figures
 from referee.store.library_record import FIGURES
 from tests.srd.by_hand import REASONS
 from tests.srd.facts import FILE as FACTS
@@ -61,7 +61,7 @@ def test_each_of_the_334_is_found_once_and_says_what_plays() -> None:
 @pytest.mark.one_in(6)
 def test_each_can_be_added_twice() -> None:
     session = at_a_table()
-    for each in (kind for kind in RULES.catalogue() if kind.data and not kind.words.startswith("hero ")):
+    for each in (kind for kind in RULES.adding.catalogue() if kind.data and not kind.words.startswith("hero ")):
         run_line(session, f'add "{each.name}" x2')
         figures = list(session.encounter.figures.values())
         family = (KINDS.get(each.name) and each.name) or each.name
@@ -98,7 +98,7 @@ def test_these_hide_and_watch_as_the_note_of_their_creature_says() -> None:
 
 
 def test_each_sentence_of_our_own_stands_somewhere() -> None:
-    figures = RULES.catalogue()
+    figures = RULES.adding.catalogue()
     notes = "\n".join(figure.note for figure in figures)
     words = "\n".join(figure.words for figure in figures)
     assert [said for said in NOTED.values() if said not in notes] == []
@@ -131,7 +131,7 @@ def test_the_file_is_what_the_script_makes() -> None:
 
 def test_a_letter_of_add_looks_ahead_for_no_figure() -> None:
     """340 kinds are offered without one of them being read: each would cost a millisecond."""
-    kept = Kept()
+    kept = GameLibrary()
     session = Session(RULES, MemoryStepLog(Encounter(system="fifth")), kept=kept)
     question = ask_kind(session.situation)
     assert question is ask_kind(session.situation) and question.leads_on and len(question.options) > 340

@@ -59,7 +59,7 @@ def test_the_numbers_of_every_class(name: str, level: int) -> None:
 def test_the_numbers_of_its_own_table(name: str, level: int) -> None:
     ann, things, _ = added(f"{name}{level}")
     row = TABLES[name]["levels"][str(level)]
-    words = next(kind.words for kind in RULES.catalogue() if kind.name == f"{name}{level}")
+    words = next(kind.words for kind in RULES.adding.catalogue() if kind.name == f"{name}{level}")
     attacks = ann.traits.get("attacks", 1)
     match name:
         case "barbarian":
@@ -107,7 +107,7 @@ def test_a_class_alone_is_what_it_was_and_a_bare_number_is_the_initiative() -> N
 
 @pytest.mark.one_in(6)
 def test_there_are_twenty_levels_of_each_class_and_all_can_be_added() -> None:
-    words = [kind.name for kind in RULES.catalogue() if kind.words.startswith("hero ")]
+    words = [kind.name for kind in RULES.adding.catalogue() if kind.words.startswith("hero ")]
     assert sorted(words) == sorted(f"{name}{level}" for name in TABLES for level in range(1, 21))
     for word in words:
         added(word)
@@ -118,7 +118,7 @@ def test_it_knows_or_prepares_as_many_spells_as_its_table_says(name: str, level:
     _, things, _ = added(f"{name}{level}")
     row, words = (
         TABLES[name]["levels"][str(level)],
-        next(k.words for k in RULES.catalogue() if k.name == f"{name}{level}"),
+        next(k.words for k in RULES.adding.catalogue() if k.name == f"{name}{level}"),
     )
     mods = {key: int(value) for key, value in re.findall(r" (int|wis|cha)=(\d+)", words)}
     prepares = {"wizard": level + mods.get("int", 0), "cleric": level + mods.get("wis", 0)}
@@ -136,7 +136,7 @@ NOT_A_NUMBER = ("proficiency", "slots", "wild_shape_fly", "wild_shape_swim")
 @pytest.mark.parametrize(("name", "level"), CASES)
 def test_every_number_of_its_row_stands_in_its_note(name: str, level: int) -> None:
     """Each number of the class at that level that is not 0: rages, dice, cantrips and spells known, and so on."""
-    note = next(kind.note for kind in RULES.catalogue() if kind.name == f"{name}{level}")
+    note = next(kind.note for kind in RULES.adding.catalogue() if kind.name == f"{name}{level}")
     for key, value in TABLES[name]["levels"][str(level)].items():
         if key in NOT_A_NUMBER or not value:
             continue
@@ -188,10 +188,10 @@ def test_what_becomes_of_a_feature_is_so(name: str) -> None:
         assert len(lines) == (each.line != "") and not any("{" in line for line in lines), each
         if each.how == BY_HAND:
             assert each.line, each
-            kept = next(kind.data for kind in RULES.catalogue() if kind.name == f"{name}{each.level}")
+            kept = next(kind.data for kind in RULES.adding.catalogue() if kind.name == f"{name}{each.level}")
             assert {"name": each.name, "plays": False, "by_hand": lines[0]} in kept["features"]
         if each.how in (PLAYS, OFFERED):
-            words = next(kind.words for kind in RULES.catalogue() if kind.name == f"{name}{each.level}")
+            words = next(kind.words for kind in RULES.adding.catalogue() if kind.name == f"{name}{each.level}")
             word = re.search(r"feature=(\w+)|name='([^']+)'", each.words)
             called = each.name.split(": ")[-1] if word is None else word[2] or RULES_FILE.things[word[1]].title
             assert called in things or SEEN_BY.get(each.name, each.words or "?") in words, each

@@ -14,7 +14,7 @@ from referee.engine.questions.question import Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.language.system import shipped_things
+from referee.rules.open_table.language.shipped_catalogue import shipped_things
 from tests.srd.cast import FILE, Casting, words
 from tests.srd.made import FILE as LIBRARY
 

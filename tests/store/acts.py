@@ -4,8 +4,10 @@ from referee.engine.events.apply import fold
 from referee.engine.events.event import ConditionAdded, Event, Joined, PhaseBegan, Remarked, TrackChanged, TurnBegan
 from referee.engine.questions.answer import Counted
 from referee.engine.record.history import Amended, Closed, Entry, Opened, Reply, Step, StepLog, settled_state_at
-from referee.engine.state.bearer import Condition, Figure, Group, Track, Until
+from referee.engine.state.bearer import Figure, Group
+from referee.engine.state.condition import Condition, Until
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.verb import Command
 
 SYSTEM = "black_keep"

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tinydb import TinyDB, where
 
-from referee.engine.state.bearer import Condition, Figure, Since, Track, Until
+from referee.engine.state.bearer import Figure
+from referee.engine.state.condition import Condition, Since, Until
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.store.database import ENCOUNTER_FILE, EncounterDatabase, _seal, outline_in
 from referee.store.file import Folder
 from referee.store.outline import Outline

@@ -16,15 +16,16 @@ from msgspec.structs import replace
 
 from referee.cli.encounters import show_encounter
 from referee.cli.printer import Printer
-from referee.dialogue.as_seen import exported_fields
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.following import whole_log
+from referee.dialogue.shown_data import exported_fields
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.problem import Moot, Refused
 from referee.engine.record.history import Entry, entries, settled_state_at
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Condition, Figure
+from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.verb import Command
 from referee.rules import registry

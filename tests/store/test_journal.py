@@ -13,17 +13,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from referee.engine import problem
+from referee.engine import mistake
 from referee.engine.events.event import Event, Joined, Remarked, TraitSet
-from referee.engine.problem import RulesBug
+from referee.engine.mistake import RulesBug
 from referee.engine.record.history import MemoryStepLog, Step, StepLog, open_commands_at, settled_state_at
-from referee.engine.state.bearer import Track
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.store.journal import CHECKPOINT_EVERY, FLUSH_EVERY, Journal
 from referee.store.line import SCHEMA, written
 from referee.store.problems import CannotWrite, ReadOnly
 from referee.store.saves import Saves
-from referee.text import clean_name
+from referee.text.harmless import clean_name
 from tests.store.acts import SYSTEM, act, closed, corrected, do, figure, hurt, joined, opened, play, replied, said
 
 
@@ -215,7 +215,7 @@ def test_an_encounter_along_the_way_that_could_not_be_read_again_is_left_out(
     saves: Saves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Exception] = []
-    monkeypatch.setattr(problem, "reporters", [told.append])
+    monkeypatch.setattr(mistake, "reporters", [told.append])
     journal = saves.create("duel", SYSTEM)
     do(journal, *joined("ulf"))
     journal.append(corrected(0, *joined("rat")))

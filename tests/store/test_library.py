@@ -270,3 +270,8 @@ def test_a_party_that_is_typed_anew_keeps_what_typed_words_do_not_say() -> None:
     new = typed.with_rest_of(old)
     assert (new.saved_in, new.tags, len(new.members)) == (("one",), ("ours",), 2)
     assert old.tagged("#Boss boss, crypt").tags == ("boss", "crypt")
+
+
+def test_where_there_is_no_library_none_is_written_in_the_form_of_today(library: Library) -> None:
+    library.keep_ids()
+    assert not library.folder.exists()

@@ -22,7 +22,7 @@ from referee.store.database import EncounterDatabase
 from referee.store.file import Folder
 from referee.store.outline import outline_of
 from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave
-from referee.store.save import names_by_id
+from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves, saves_folder
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
 
@@ -381,3 +381,16 @@ def test_a_folder_that_cannot_be_listed_is_told_with_the_reason(
     monkeypatch.setattr(Folder, "entries", fail)
     with pytest.raises(CannotWrite, match=rf"^The folder {re.escape(saves.shown)} cannot be read: [^~]+\.$"):
         saves.all()
+
+
+def test_a_name_whose_folder_is_taken_gets_a_number(saves: Saves) -> None:
+    saves.create("The Hall!", SYSTEM).close()
+    assert saves.free_name("The Hall?") == "The Hall? 2"
+
+
+def test_an_outline_tells_the_turn_as_it_stands_within_an_open_command(saves: Saves) -> None:
+    begun(saves, "Ambush")
+    with closing(saves.open("ambush", read_only=True)) as journal:
+        later = replace(settled_state_at(journal, journal.position), round=7)
+        assert outline_of(journal, journal.title, None, seen=later).round == 7
+        assert outline_of(journal, journal.title, None).line == 0

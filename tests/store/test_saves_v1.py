@@ -12,16 +12,16 @@ import pytest
 
 from referee.cli.encounters import show_encounter
 from referee.cli.printer import Printer
-from referee.dialogue.as_seen import exported_fields
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.following import whole_log
+from referee.dialogue.shown_data import exported_fields
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import applied_commands, with_acts
 from referee.engine.record.history import Act
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.offered import verb_of
 from referee.rules import registry
 from referee.store.database import ENCOUNTER_FILE

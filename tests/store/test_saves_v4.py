@@ -7,7 +7,7 @@ from shutil import copytree
 
 import pytest
 
-from referee.dialogue.as_seen import exported_fields
+from referee.dialogue.shown_data import exported_fields
 from referee.engine.record.history import Act
 from referee.engine.record.session import Session
 from referee.games import rules_for

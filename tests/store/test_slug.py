@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from referee.store.problems import NameTaken
 from referee.store.save_folder import LONGEST, proper_name, slug_of
-from referee.text import clean_name
+from referee.text.harmless import clean_name
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import as_data
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import as_data
 from referee.rules import registry
 from referee.store.saves import Saves
 from tests.bench.crowd import shut

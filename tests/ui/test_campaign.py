@@ -320,7 +320,7 @@ async def test_undo_takes_all_back_that_enter_did_also_where_no_party_is_saved(s
         await press(pilot, "!")
         assert "Enter: end the fight and give Ann and Bob 100 XP to share." in drawn(pilot)
         await press(pilot, "enter")
-        assert session.step_log.position - before == 2 and not session.rules.fight_is_on(session.encounter)
+        assert session.step_log.position - before == 2 and not session.rules.fight.is_on(session.encounter)
         await press(pilot, "u")
         assert session.step_log.position == before and "Undone: end the fight and give" in drawn(pilot)
 

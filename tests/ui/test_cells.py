@@ -3,7 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.engine.state.bearer import Condition, Figure, Track, Until
+from referee.engine.state.bearer import Figure
+from referee.engine.state.condition import Condition, Until
+from referee.engine.state.own_values import Track
 from referee.rules import registry
 from referee.rules.black_keep.kinds import RANGE
 from referee.rules.descent.kinds import ARMOR, FATIGUE, MOVES, TOKENS, WOUNDS

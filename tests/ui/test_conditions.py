@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.state.bearer import DAMAGED, ROUND, Condition, Until
-from referee.text import lettered
+from referee.engine.state.condition import DAMAGED, ROUND, Condition, Until
+from referee.text.choice_letters import lettered
 from tests.ui.table import drawn, playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(10)

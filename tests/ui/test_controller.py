@@ -6,7 +6,7 @@ import pytest
 from textual import events
 
 from referee.dialogue.run import run_line
-from referee.engine.problem import RulesBug
+from referee.engine.mistake import RulesBug
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.saves import Saves

@@ -8,8 +8,10 @@ import pytest
 from referee.engine.events.event import Event, Joined, OrderSet, PhaseBegan, Remarked, Term, TurnBegan
 from referee.engine.questions.answer import Said
 from referee.engine.record.history import Closed, Opened, Step
-from referee.engine.state.bearer import Condition, Figure, Group, Track
+from referee.engine.state.bearer import Figure, Group
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Slot
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.verb import Command
 from referee.store.saves import Saves
 from tests.ui.terminal import PATIENCE, Terminal

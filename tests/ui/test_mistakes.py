@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import pytest
 from rich.pretty import pretty_repr
 
-from referee.engine import problem
+from referee.engine import mistake
 from referee.engine.questions.question import Pick
 from referee.engine.verbs import offered
 from referee.rules.registry import load, names
@@ -28,7 +28,7 @@ def broken(*args: Any, **named: Any) -> NoReturn:
 @pytest.fixture
 def reported(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
     found: list[Exception] = []
-    monkeypatch.setattr(problem, "reporters", [found.append])
+    monkeypatch.setattr(mistake, "reporters", [found.append])
     return found
 
 

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import asdict, replace
 from textual.pilot import Pilot
 
-from referee.engine import problem
+from referee.engine import mistake
 from referee.store.saves import Saves
 from referee.store.settings import ODDS, keep_setting
 from referee.ui.controller import table_odds
@@ -233,7 +233,7 @@ async def test_what_comes_while_its_page_is_closed_is_dropped(tmp_path: Path) ->
 
 async def test_a_rule_that_fails_is_told_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reported = list[Exception]()
-    monkeypatch.setattr(problem, "reporters", [reported.append])
+    monkeypatch.setattr(mistake, "reporters", [reported.append])
     async with telling(prepare(tmp_path)) as pilot:
         await press(pilot, "a")
         await until(lambda: odds(pilot).done)

@@ -329,7 +329,7 @@ def test_a_spare_column_takes_nothing_from_the_others() -> None:
     assert len(without.columns) == len(rules.columns) - 1
 
     def layout(rules: Ruleset, width: int) -> Layout:
-        seen = (rules.as_shown(encounter, figure) for figure in encounter.figures.values())
+        seen = (rules.values.as_shown(encounter, figure) for figure in encounter.figures.values())
         return laid_out(rules, Counter(needs(rules, figure) for figure in seen), width, width >= 120)
 
     widths = []

@@ -2,8 +2,10 @@
 
 from msgspec.structs import replace
 
-from referee.engine.state.bearer import Condition, Figure, Group, Thing, Track, Until
+from referee.engine.state.bearer import Figure, Group, Thing
+from referee.engine.state.condition import Condition, Until
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Track
 
 POISON = Condition(id="p", kind="poisoned", until=Until(edge="start", of="g1", left=3))
 ULF = Figure(tag="ulf", name="Ulf", kind="hero", side="ulf", tracks={"hp": Track(now=2, most=3)})

@@ -15,13 +15,14 @@ from referee.engine.events.event import (
 )
 from referee.engine.record.history import entries
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Condition, Group
+from referee.engine.state.bearer import Group
 from referee.engine.state.board import Board
+from referee.engine.state.condition import Condition
 from referee.rules import registry
-from referee.words.arrivals import spans
 from referee.words.brief_log import brief
 from referee.words.log import log
 from referee.words.log_line import LogLine, tone_of
+from referee.words.names import spans
 from tests.words.test_upcoming import stood
 
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from referee.engine.contract.dice_rules import DiceRules
 from referee.engine.contract.symbol_dice import Face, SymbolDie
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
@@ -28,7 +29,7 @@ def test_symbols_are_left_unnamed_where_the_rules_ask_otherwise_today() -> None:
     before, entry, _ = last("attack r1", "< 4", "< 1")
     renamed = tuple(replace(item, key=f"old {n}") for n, item in enumerate(entry.items))
     otherwise = replace(entry, items=renamed)
-    assert heading(otherwise, False, before, replace(TINY, symbol_dice=True)) == "attack r1"
+    assert heading(otherwise, False, before, replace(TINY, dice=DiceRules(show_symbols=True))) == "attack r1"
     assert heading(otherwise, False, before, TINY) == "attack r1 · 4, 1", "the number that a face shows needs no rules"
 
 
@@ -36,6 +37,6 @@ def test_the_faces_of_symbol_dice_are_read_by_their_questions() -> None:
     before, entry, _ = last("attack r1", "< 4", "< 1")
     die = SymbolDie("red", tuple(Face(word) for word in ("blank", "hit", "miss", "bolt", "star")))
     asked = Roll(key="red", prompt="?", pools=(Pool("red", die=die),))
-    symbols = replace(TINY, symbol_dice=True)
+    symbols = replace(TINY, dice=DiceRules(show_symbols=True))
     answers = tuple((asked, item.answer) for item in entry.items if isinstance(item, Reply))
     assert heading(entry, False, before, symbols, answers) == "attack r1 · star, hit"

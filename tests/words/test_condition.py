@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import duration
-from referee.engine.state.bearer import Condition, Ending, Figure, Until
+from referee.engine.state.bearer import Figure
+from referee.engine.state.condition import Condition, Ending, Until
 from referee.words.conditions import ailments, lasts, named
 from tests.words.table import TABLE
 

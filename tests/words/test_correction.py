@@ -2,8 +2,9 @@
 
 from referee.engine.questions.answer import Chosen
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Track
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.rules.registry import load
 from referee.words.correction import _as_it_fares, _fares, later
 from tests.engine.record.test_amend import amended, at_the_table

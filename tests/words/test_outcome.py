@@ -9,6 +9,7 @@ from referee.engine.events.event import Term, Tested, TrackChanged
 from referee.words.bearer import summed
 from referee.words.log_line import brief_outcome, of_several, outcome
 from referee.words.phrase import phrase
+from referee.words.sentence import worded
 from tests.words.table import TABLE
 
 ATTACK, SAVE, CHECK, MORALE = (TestKind(name) for name in ("attack", "save", "check", "morale"))
@@ -42,7 +43,7 @@ D20 = (Term("d20", 12, ("12",)), Term("STR", 3))
     ],
 )
 def test_a_test_reads(event: Tested, reads: str) -> None:
-    assert outcome(TABLE, event) == reads
+    assert worded(outcome(TABLE, event)) == reads
 
 
 def test_a_sum_shows_the_dice_of_which_it_is_made() -> None:
@@ -76,10 +77,12 @@ def test_a_change_of_a_track_shows_its_sum() -> None:
 def test_dice_of_several_sorts_are_told_apart_by_their_names() -> None:
     red, black = Term("red", 1, ("X",)), Term("black", 1, ("+", "*"))
     one, both = (ATTACK.made("ulf", "success", terms=terms, each=True) for terms in ((red,), (red, black)))
-    assert outcome(TABLE, one) == "Ulf attacks: X, hit"
-    assert outcome(TABLE, both) == "Ulf attacks: red X, black + *, hit"
+    assert worded(outcome(TABLE, one)) == "Ulf attacks: X, hit"
+    assert worded(outcome(TABLE, both)) == "Ulf attacks: red X, black + *, hit"
 
 
 def test_what_a_test_brought_besides_stands_behind_what_came_of_it() -> None:
     event = ATTACK.made("ulf", "success", target="g1", terms=D20, against=14, amounts=(Term("surges", 1),))
-    assert brief_outcome(TABLE, event, ATTACK, None)[1] == "Ulf attacks Goblin 1: 15 vs 14, hit, 1 surge"
+    assert (
+        worded(brief_outcome(TABLE, event, ATTACK, None), short=True) == "Ulf attacks Goblin 1: 15 vs 14, hit, 1 surge"
+    )

@@ -34,7 +34,8 @@ from referee.engine.events.event import (
     TurnEnded,
     Ungrouped,
 )
-from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Until
+from referee.engine.state.bearer import Figure, Group, Thing
+from referee.engine.state.condition import Condition, Ending, Until
 from referee.engine.state.encounter import Slot
 from referee.words import phrase as words
 from referee.words.phrase import MOST_CARDS, phrase

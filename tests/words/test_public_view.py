@@ -15,8 +15,9 @@ from referee.engine.events.event import Term, Tested, TrackChanged
 from referee.engine.record.execution import AppliedCommand, applied_commands
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Track
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.rules.registry import load
 from referee.words.public_view import (
     PublicFigure,
@@ -26,6 +27,7 @@ from referee.words.public_view import (
     public_view,
 )
 from referee.words.redacted import _health, shown_lines, shown_names
+from referee.words.sentence import worded
 
 
 def table(system: str, *lines: str) -> Session:
@@ -254,13 +256,13 @@ def test_harm_to_a_figure_that_is_hidden_now_or_was_before_is_not_told() -> None
 
 def test_how_it_ended_is_told_as_it_looks_without_the_hidden() -> None:
     session = table("gloomhaven", "add character Ann", "add monster Ogre 1 hp=90", "set ann standing exhausted")
-    over = session.rules.over(session.encounter)
+    over = session.rules.fight.over(session.encounter)
     assert over and seen(session).over == over
     run_line(session, "conceal o1")
     assert seen(session).over == over
     for line in ("set ann standing up", "add character Bob", "conceal bob", "set ann standing exhausted"):
         run_line(session, line)
-    assert session.rules.over(session.encounter) == "" and seen(session).over == over
+    assert session.rules.fight.over(session.encounter) == "" and seen(session).over == over
 
 
 def rolled(now: Session, hidden: bool = False, secret: str = "", target: str | None = "r1") -> list[str]:
@@ -269,7 +271,7 @@ def rolled(now: Session, hidden: bool = False, secret: str = "", target: str | N
     figures = {tag: replace(each, hidden=tag == secret) for tag, each in before.figures.items()}
     before = replace(before, figures=figures)
     test = Tested(kind="attack", who="ulf", target=target, result="success", hidden=hidden)
-    return list(shown_lines([Change(before, test, before)], now.encounter, now.rules, False))
+    return list(map(worded, shown_lines([Change(before, test, before)], now.encounter, now.rules, False)))
 
 
 def test_a_test_made_in_secret_or_by_or_against_the_hidden_is_not_told() -> None:
@@ -292,7 +294,7 @@ def test_the_numbers_of_a_test_are_told_if_they_are_shown() -> None:
     assert seen(session).outcome != seen(session, numbers=True).outcome
     now, terms = session.encounter, (dice_term("d20", (12,)), Term("STR", 3))
     test = Tested(kind="attack", who="ulf", target="rat", result="success", terms=terms, against=14)
-    (shown,) = shown_lines([Change(now, test, now)], now, session.rules, True)
+    (shown,) = map(worded, shown_lines([Change(now, test, now)], now, session.rules, True))
     assert "15" in shown and "STR" not in shown, "the sum is told in few letters"
 
 

@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, Standing, TrackKind
-from referee.engine.state.bearer import Condition, Ending, Figure, Group, Track, Until
+from referee.engine.state.bearer import Figure, Group
 from referee.engine.state.board import Board
+from referee.engine.state.condition import Condition, Ending, Until
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Track
 from referee.rules.registry import load
 from referee.words.redacted import SOMEBODY, health_of, hidden_tags, left_of, name_remover, redacted, state_word
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from referee.engine.state.bearer import Thing, Track, Value
-from referee.text import possessive
+from referee.engine.state.bearer import Thing
+from referee.engine.state.own_values import Track, Value
+from referee.text.phrases import possessive
 from referee.words.bearer import given, number, shown, thing_words
 from tests.command_language.tiny import TINY
 from tests.words.table import TABLE

@@ -169,7 +169,7 @@ def terrain(rules: Ruleset, encounter: Encounter, corner_open: bool | None = Non
     if encounter.board is None:
         return None
     if corner_open is None:
-        corner_open = rules.corner_open(encounter)
+        corner_open = rules.board.corner_open(encounter)
     filling = frozenset(f.tag for f in encounter.figures.values() if rules.standing(f.standing).fills)
     for ready, filled in tuple(_ready):
         if ready.board is encounter.board and ready.corner_open == corner_open and filled == filling:

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from referee.engine.contract.condition_kind import MOST_OF_A_CONDITION, ConditionKind, Stacking
 from referee.engine.contract.kinds import HAD_TURN
-from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, ConditionKind, Ruleset, Stacking
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import (
     ConditionAdded,
     ConditionEnded,
@@ -14,21 +15,12 @@ from referee.engine.events.event import (
     ConditionValued,
     Event,
 )
-from referee.engine.state.bearer import (
-    FIGHT,
-    ROUND,
-    Bearer,
-    Condition,
-    Ending,
-    Form,
-    Since,
-    Tag,
-    Until,
-    alike,
-    moment_of,
-)
+from referee.engine.state.bearer import Bearer, Tag
+from referee.engine.state.condition import FIGHT, ROUND, Condition, Ending, Since, Until, moment_of
 from referee.engine.state.encounter import Encounter, Slot
-from referee.text import possessive
+from referee.engine.state.own_values import Form
+from referee.engine.state.saved_model import alike
+from referee.text.phrases import possessive
 
 
 def waiting(encounter: Encounter, of: str, edge: str | None = None) -> Iterator[tuple[Bearer, Condition]]:
@@ -181,7 +173,7 @@ class ConditionLedger(ABC):
         """Adds a condition, as its kind stacks. Where the one there stays as it is, the log says so."""
         known = self.rules.condition(kind) if isinstance(kind, str) else kind
         name = kind if isinstance(kind, str) else kind.name
-        stacking = known.stacking if known is not None else self.rules.own_conditions
+        stacking = known.stacking if known is not None else self.rules.durations.own_conditions
         new = Condition(
             id=self._mint(tag, name),
             kind=name,
@@ -247,7 +239,7 @@ class ConditionLedger(ABC):
             for condition in bearer.conditions:
                 for ending in condition.ends:
                     if ending.event == event and ending.of == who:
-                        ended_by = (*self._clauses(condition), *self.rules.countdown, *cites)
+                        ended_by = (*self._clauses(condition), *self.rules.durations.countdown, *cites)
                         self.end_condition(bearer.tag, condition.id, *dict.fromkeys(ended_by))
                         break
 
@@ -273,7 +265,7 @@ class ConditionLedger(ABC):
         edge: `start` or `end`; of: a tag, `round`, or `phase:NAME`.
         """
         for bearer, condition in list(waiting(self.encounter, of, edge)):
-            cites = tuple(dict.fromkeys((*self._clauses(condition), *self.rules.countdown)))
+            cites = tuple(dict.fromkeys((*self._clauses(condition), *self.rules.durations.countdown)))
             if condition.until is not None and condition.until.left > 1:
                 self._count_down(bearer.tag, condition.id, *cites)
             else:

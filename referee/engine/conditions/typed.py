@@ -6,11 +6,19 @@ from itertools import dropwhile
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
-from referee.engine.problem import YES, NotUnderstood, is_number, quoted, read_number, short
-from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until, moment_of, phase_of
-from referee.engine.state.encounter import Encounter, find, listed, nearest, slug
-from referee.text import clean, clean_name
+from referee.engine.contract.condition_kind import MOST_OF_A_CONDITION
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import YES, NotUnderstood
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import DAMAGED, ROUND, Ending, Until, moment_of, phase_of
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import find
+from referee.engine.state.tags import slug
+from referee.text.harmless import clean, clean_name
+from referee.text.phrases import listed
+from referee.text.quoting import quoted, short
+from referee.text.unknown_word import nearest
 
 
 def condition_called(rules: Ruleset, word: str) -> str:
@@ -175,7 +183,7 @@ class _Reader:
         elif word == "open":
             self._lasts(word, None)
         elif not self._other(word) and not self._moment(word, *self.words):
-            examples = ("3 (turns)", "3r (rounds)", f"end {self.bearer}", "save 15", *self.rules.moments)
+            examples = ("3 (turns)", "3r (rounds)", f"end {self.bearer}", "save 15", *self.rules.durations.moments)
             raise NotUnderstood(f"How long? {', '.join(examples)}, not {quoted(word)}.")
 
     def _other(self, word: str) -> bool:
@@ -256,7 +264,7 @@ class _Reader:
     def _names_somebody(self) -> bool:
         """True if the next word is the name of a figure, or `of` stands before one."""
         word = self.words[0] if self.words else ""
-        announced = (moment.split()[0] for moment in self.rules.moments)
+        announced = (moment.split()[0] for moment in self.rules.durations.moments)
         return word == "of" or bool(word and word not in (*_KEYWORDS, *announced) and not word[0].isdigit())
 
     def _figure(self, after: str) -> Tag:
@@ -292,7 +300,7 @@ class _Reader:
     def _moment(self, *words: str) -> bool:
         """True if these words begin with a moment that the rules announce: `rest`, `long rest`. It is taken then."""
         rest = " ".join(words)
-        for moment in sorted(self.rules.moments, key=len, reverse=True):
+        for moment in sorted(self.rules.durations.moments, key=len, reverse=True):
             if f"{rest} ".startswith(f"{moment} "):
                 self.words = rest[len(moment) :].split()
                 self._lasts(moment, Until(edge="end", of=moment_of(moment)))

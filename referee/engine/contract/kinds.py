@@ -11,10 +11,15 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from referee.engine.events.event import CardsMoved, Result, StandingSet, Terms, Tested, TrackChanged, TraitSet, total
-from referee.engine.problem import NotUnderstood, quoted, read_number
-from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value, alike
+from referee.engine.numbers import fraction_in, read_number
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
-from referee.text import clean, clean_name, fraction_in, pattern
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.saved_model import alike
+from referee.text.harmless import clean, clean_name
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import quoted
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
@@ -156,6 +161,15 @@ class TraitKind(Struct, Generic[V], frozen=True):
         """The value of the trait of that bearer; the default if it has none of its own."""
         value = (encounter.figures.get(tag) or encounter.of(tag)).traits.get(self.name, self.default)
         return value if type(value) is type(self.default) else self.default
+
+    def is_usual(self, own: Figure, shown: Figure) -> bool:
+        """True if the figure has no value of its own, and no condition changes the usual one.
+
+        shown: the figure with effective values. A derived value is always usual.
+        """
+        if own.traits.get(self.name, self.default) != self.default:
+            return False
+        return self.derived or shown.traits.get(self.name, self.default) == self.default
 
     def known(self, encounter: Encounter, tag: str) -> bool:
         """True if that bearer has a value of its own; without one it may not have been asked for yet."""

@@ -14,8 +14,8 @@ from referee.engine.problem import DoesNotFit
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled, Thrower
 from referee.engine.questions.ask import require_accepted
 from referee.engine.questions.question import REFEREE, AnyQuestion
-from referee.engine.state.bearer import alike
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import alike
 
 DICE = Option(
     "dice",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.engine.contract.symbol_dice import VALUE, SymbolDie
 from referee.engine.events.event import Term, Terms
-from referee.engine.problem import RulesBug
+from referee.engine.mistake import RulesBug
 
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""

@@ -7,8 +7,10 @@ from msgspec.structs import replace
 
 from referee.engine.contract.symbol_dice import SymbolDie
 from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
-from referee.engine.problem import NotUnderstood, is_number, on_topic, quoted, short
-from referee.text import pattern
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, on_topic
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import quoted, short
 
 LONGEST = 200
 """Characters of a dice expression."""

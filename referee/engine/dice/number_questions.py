@@ -7,10 +7,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
-from referee.engine.problem import NotUnderstood, is_number, quoted
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, NamedNumber, Numbered
 from referee.engine.questions.question import REFEREE, Offer, Question
-from referee.engine.state.encounter import Encounter, could_be, listed, no_such
+from referee.engine.state.encounter import Encounter
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
+from referee.text.unknown_word import could_be, no_such
 
 BLANK = "-"
 """The word that leaves a number out on purpose."""

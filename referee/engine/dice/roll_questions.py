@@ -7,12 +7,15 @@ from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
 
 from referee.engine.dice.dice import Expression, Pool
-from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Drew, Reads, Rolled
 from referee.engine.questions.question import Offer, Question, accepted
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter, find, listed, printed_number
-from referee.text import counted, joined
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import find, printed_number
+from referee.text.phrases import counted, joined, listed
+from referee.text.quoting import quoted
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
@@ -248,7 +251,7 @@ class Roll(Question[Rolled], frozen=True, kw_only=True, dict=True):
         unless its digits are the faces of all dice. NotUnderstood where it could be both. Of one die to which something
         is added, `=21` is the total with that.
         """
-        words = text.replace(",", " ").replace("/", " / ").split()
+        words = text.replace("/", " / ").split()
         if len(words) == 1 and self.total_will_do and words[0].startswith("="):
             return Rolled.thrown((self._die_of_total(read_number(words[0][1:], "Total")),))
         if len(words) == 1 and (told := self._told_sum(words[0])) is not None:

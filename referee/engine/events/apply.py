@@ -43,9 +43,12 @@ from referee.engine.events.event import (
     Ungrouped,
 )
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import AnyBearer, Condition, Figure, Group, Tag, Thing, Track
+from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag, Thing
 from referee.engine.state.board import Board
-from referee.engine.state.encounter import OVER, Encounter, Slot, board_there, group_there, slots_there
+from referee.engine.state.condition import Condition
+from referee.engine.state.consistency import board_there, group_there, slots_there
+from referee.engine.state.encounter import OVER, Encounter, Slot
+from referee.engine.state.own_values import Track
 
 MOST_JOINED = 2_000
 """Figures, or groups, that an encounter can have: four times as many as can be added. Each is copied with each act."""

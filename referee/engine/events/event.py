@@ -5,9 +5,12 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta
 
-from referee.engine.state.bearer import AnyBearer, Condition, SavedModel, Tag, Value
+from referee.engine.state.bearer import AnyBearer, Tag
 from referee.engine.state.board import Barrier, Board, EdgeName, Ground, Side, SpaceName
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Slot
+from referee.engine.state.own_values import Value
+from referee.engine.state.saved_model import SavedModel
 
 
 class Term(NamedTuple):

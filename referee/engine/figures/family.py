@@ -1,7 +1,7 @@
 """The family of a figure: the name of its sort, and the number that tells it from others of the sort."""
 
 from referee.engine.contract.kinds import LETTER
-from referee.engine.problem import is_number
+from referee.engine.numbers import is_number
 from referee.engine.state.bearer import Figure
 
 

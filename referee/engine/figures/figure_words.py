@@ -5,12 +5,15 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import AWAY, AnyTrait, Template
+from referee.engine.contract.order_keys import typed_key
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.figures.recruit import Recruit, fresh_copy, read_details, recruits
+from referee.engine.figures.special_keys import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.problem import Refused
-from referee.engine.state.bearer import TABLE, Condition, Figure, Tag, Thing, Track, Value
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
 
 
 def words_of(rules: Ruleset, recruit: Recruit, name: str, shared: Iterable[tuple[str, str]] = ()) -> str:
@@ -19,7 +22,7 @@ def words_of(rules: Ruleset, recruit: Recruit, name: str, shared: Iterable[tuple
     shared: the keys and values of what its group holds for it.
     """
     figure = recruit.figure
-    kind = rules.kind_to_add(figure)
+    kind = rules.adding.kind_to_add(figure)
     template = rules.template(kind)
     if template is None:
         raise Refused(f"{rules.title} has no kind of figure like {figure.name}.")
@@ -48,7 +51,7 @@ def _pair(key: str, value: str) -> str:
 
 
 def _tracks(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
-    known = {kind.name: kind for kind in rules.tracks_of(figure) if kind.name not in rules.passing}
+    known = {kind.name: kind for kind in rules.tracks_of(figure) if kind.name not in rules.values.passing}
     return [
         _pair(
             name,
@@ -74,8 +77,8 @@ def _traits(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
     out: list[str] = []
     for kind in rules.traits:
         value = figure.traits.get(kind.name)
-        if value is not None and kind.name not in rules.passing and value != _usual(kind, template):
-            out.append(_pair(rules.typed_key(kind.name, trait_word(value)), trait_word(value)))
+        if value is not None and kind.name not in rules.values.passing and value != _usual(kind, template):
+            out.append(_pair(typed_key(rules, kind.name, trait_word(value)), trait_word(value)))
     return out
 
 
@@ -104,8 +107,8 @@ def _things(rules: Ruleset, recruit: Recruit, template: Template) -> list[str]:
         word = thing.tag.removeprefix(own)
         here.add(word)
         fresh = brings.get(word)
-        if fresh is None and (said := rules.equipment_words(pile, replace(thing, tag=word))) is not None:
-            made = rules.parse_equipment(*said)
+        if fresh is None and (said := rules.adding.equipment_words(pile, replace(thing, tag=word))) is not None:
+            made = rules.adding.parse_equipment(*said)
             if made is None:
                 continue
             fresh = made[1]
@@ -127,7 +130,7 @@ def _left(thing: Thing, fresh: Thing) -> list[str]:
 
 def words_to_keep(rules: Ruleset, encounter: Encounter, tag: Tag, name: str) -> str:
     """What is typed after `add` for a fresh figure like this one, called so. Refused if nothing makes one."""
-    return words_of(rules, _fresh(rules, encounter, tag), name, rules.shared_words(encounter, tag))
+    return words_of(rules, _fresh(rules, encounter, tag), name, rules.adding.shared_words(encounter, tag))
 
 
 def _fresh(rules: Ruleset, encounter: Encounter, tag: Tag) -> Recruit:

@@ -7,26 +7,33 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import LETTER, Template, TrackKind, TraitKind
+from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
-from referee.engine.figures.details import (
+from referee.engine.figures.details import COPIES, pieces
+from referee.engine.figures.special_keys import (
     CONDITION,
-    COPIES,
     SPECIAL,
     STANDING,
     Values,
     check_special,
     is_special,
-    pieces,
     read_condition,
     read_standing,
     with_left,
 )
-from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
-from referee.engine.state.bearer import Figure, Thing, Track, Value
-from referee.engine.state.encounter import RESERVED, Encounter, listed, nearest, numbered, slug
-from referee.text import clean_name, pattern
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Figure, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import RESERVED, numbered, slug
+from referee.text.harmless import clean_name
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
+from referee.text.unknown_word import nearest
 
 MOST_COPIES = 50
 """Figures that one command may add."""
@@ -87,7 +94,7 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
             if names[1:] and not names[-1]:
                 _check_no_kind(rules, word)
             names[-1].append(piece.word)
-    said = rules.in_own_keys([(rules.own_key(key, word), word) for key, word in values])
+    said = rules.adding.in_own_keys([(own_key(rules, key, word), word) for key, word in values])
     details = Details(_names(names, copies), copies, tuple(said))
     _check_values(rules, details, bare)
     return details
@@ -106,10 +113,10 @@ def _check_values(rules: Ruleset, details: Details, bare: str) -> None:
     for key, value in details.values:
         if is_special(rules, key):
             check_special(rules, key, value)
-        elif key == rules.order_number and "," in value:
+        elif key == rules.order.number and "," in value:
             for number in _numbers(key, value, max(len(details.names), details.copies)):
                 read_value(rules, key, number)
-        elif rules.parse_equipment(key, value) is None and read_thrown(rules, key, value) is None:
+        elif rules.adding.parse_equipment(key, value) is None and read_thrown(rules, key, value) is None:
             read_value(rules, key, value)
 
 
@@ -154,19 +161,19 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
             raise NotUnderstood(f"{slug(word)!r} cannot be the name of a side: choose another word.")
         return slug(word)
     trait = rules.trait(key) or (HIDDEN if key == HIDDEN.name and rules.track(key) is None else None)
-    if trait is None and rules.track(key) is None and key in rules.equipment():
+    if trait is None and rules.track(key) is None and key in rules.adding.equipment():
         raise no_such_thing(rules, key, word)
     if trait is None:
         return track_named(rules, key).read(word)
     value = trait.read(word)
-    if problem := rules.validate_trait(key, value):
+    if problem := rules.values.validate_trait(key, value):
         raise NotUnderstood(problem)
     return value
 
 
 def no_such_thing(rules: Ruleset, key: str, word: str) -> NotUnderstood:
     """The refusal of a thing that the game does not have, with the nearest that it has, or all."""
-    known = [*rules.equipment()[key]]
+    known = [*rules.adding.equipment()[key]]
     near = nearest(slug(word), known)
     return NotUnderstood(
         f"There is no {key} {quoted(word)}. {f'Did you mean {near}?' if near else f'Choose: {listed(known, 40)}.'}"
@@ -178,12 +185,12 @@ def track_named(rules: Ruleset, name: str) -> TrackKind:
 
     NotUnderstood otherwise, and for an own one whose name is nearly one that the system knows.
     """
-    known = [*(kind.name for kind in (*rules.tracks, *rules.traits)), *rules.equipment()]
+    known = [*(kind.name for kind in (*rules.tracks, *rules.traits)), *rules.adding.equipment()]
     if (track := rules.track(name)) is not None:
         return track
     if near := nearest(name, [*known, "side", "standing"]):
         raise NotUnderstood(f"{rules.title} has no {quoted(name)}. Did you mean {near}?")
-    if not rules.own_tracks:
+    if not rules.values.own_tracks:
         raise NotUnderstood(f"{rules.title} has no {quoted(name)}. Choose: {listed([*known, 'side'], 40)}.")
     if _OWN_NAME.fullmatch(name) is None or name in RESERVED | SPECIAL | {"name", "kind", "tag", "table"}:
         raise NotUnderstood(
@@ -226,7 +233,7 @@ def _values_of(rules: Ruleset, details: Details, n: int, thrown: Mapping[str, in
     """The values of the figure of that place, from 0: its own of several numbers, and what was thrown for it."""
     values: list[tuple[str, str]] = []
     for key, word in details.values:
-        if key == rules.order_number and "," in word:
+        if key == rules.order.number and "," in word:
             word = word.split(",")[n]
         values.append((key, str(thrown[key]) if key in thrown else word))
     said = {key for key, _ in values}
@@ -259,7 +266,7 @@ def _recruit(rules: Ruleset, template: Template, values: Values, tag: str, calle
     said = [(key, word) for key, word in values if not is_special(rules, key)]
     special = [pair for pair in values if is_special(rules, pair[0])]
     for key, word in said:
-        if (carried := rules.parse_equipment(key, word)) is not None:
+        if (carried := rules.adding.parse_equipment(key, word)) is not None:
             outfit.append(carried)
             continue
         if (dice := read_thrown(rules, key, word)) is not None:

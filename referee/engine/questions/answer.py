@@ -10,7 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.engine.state.bearer import SavedModel, Tag
+from referee.engine.state.bearer import Tag
+from referee.engine.state.saved_model import SavedModel
 
 Thrower = Literal["table", "app"]
 """Who threw a die: a person at the table, or the app."""

@@ -10,12 +10,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import field
 
-from referee.engine.problem import DoesNotFit, NotUnderstood, is_number
+from referee.engine.numbers import is_number
+from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Confirmed, Counted, Picked, Said
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick, Question, accepted
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import LONGEST_NOTE, clean
+from referee.text.harmless import LONGEST_NOTE, clean
 
 A = TypeVar("A", bound=Answer)
 

@@ -10,21 +10,15 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from referee.engine.board.geometry import distance
-from referee.engine.problem import NotUnderstood, quoted
+from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Picked, picked
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import (
-    Encounter,
-    closed_up,
-    could_be,
-    find,
-    find_many,
-    listed,
-    no_such,
-    others,
-    printed_number,
-)
-from referee.text import capitalised, pattern
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import closed_up, find, find_many, printed_number
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import capitalised, listed
+from referee.text.quoting import quoted
+from referee.text.unknown_word import could_be, no_such, others
 
 A = TypeVar("A", bound=Answer)
 A_co = TypeVar("A_co", bound=Answer, covariant=True)

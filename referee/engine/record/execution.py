@@ -11,7 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.events.event import Event, PhaseBegan, TrackChanged, TurnBegan
-from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import DoesNotFit, Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.record.history import (

@@ -14,8 +14,9 @@ from referee.engine.events.apply import apply, fold
 from referee.engine.events.event import Event
 from referee.engine.problem import Moot
 from referee.engine.questions.answer import Answer
-from referee.engine.state.bearer import SavedModel, Tag
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.saved_model import SavedModel
 from referee.engine.verbs.verb import Command
 
 

@@ -10,17 +10,19 @@ from msgspec.structs import replace
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import apply
 from referee.engine.events.event import Event
-from referee.engine.problem import Moot, Problem, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Moot, Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import param_key
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import CommandExecution, Recorded, TurnChoice, without
 from referee.engine.record.history import NO_ACT, Entry, Opened, Reply
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command
+from referee.text.phrases import listed
 
 How = Literal["same", "changed", "dropped", "kept", "open"]
 """`kept`: the recorded events stay, as the referee's override. `open`: it has an open question, as it had."""

@@ -16,17 +16,20 @@ from referee.engine.contract.symbol_dice import FATE
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Event
-from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug, short
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import DoesNotFit, Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key, require_accepted
 from referee.engine.questions.question import AnyQuestion, Question, put_by
 from referee.engine.record.history import Entry, Interjection, Item, Reply
-from referee.engine.state.encounter import Encounter, cached
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter_cache import cached
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.offered import is_answerable, open_question, parameter, parameters, verb_of
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import short
 
 Answers = tuple[tuple[AnyQuestion, Answer], ...]
 """The questions of a command with their answers, in the order given; those of its interjections are not among them."""
@@ -199,7 +202,7 @@ class CommandRun:
             if not isinstance(question, Question):
                 raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
             unknown = isinstance(question, Roll) and any(pool.die not in (None, FATE) for pool in question.pools)
-            if unknown and not self.ledger.rules.symbol_dice:
+            if unknown and not self.ledger.rules.dice.show_symbols:
                 raise RulesBug("a rule rolls symbol dice, but its game declares none")
         if len(put) > 1 and len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")

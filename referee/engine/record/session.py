@@ -7,8 +7,10 @@ from functools import partial
 from msgspec.structs import replace
 
 from referee.engine.dice.chance import AppDice, Throw, all_typed, thrown_by_app
-from referee.engine.figures.details import NOTHING, DoneTogether, Kept, group_called
-from referee.engine.problem import Problem, Refused, RulesBug
+from referee.engine.figures.library import EMPTY_LIBRARY, GameLibrary
+from referee.engine.figures.party import DoneTogether, group_called
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import require_accepted
 from referee.engine.questions.question import AnyQuestion
@@ -50,7 +52,7 @@ class Session:
         step_log: StepLog,
         throw: Throw | None = None,
         app: AppDice | None = None,
-        kept: Kept = NOTHING,
+        kept: GameLibrary = EMPTY_LIBRARY,
     ) -> None:
         self.rules = rules
         self.kept = kept
@@ -80,13 +82,13 @@ class Session:
     def over(self) -> str:
         """How the game says that the fight has ended; empty if it does not."""
         if self._over is None:
-            self._over = self.rules.over(self.encounter)
+            self._over = self.rules.fight.over(self.encounter)
         return self._over
 
     @property
     def is_between_fights(self) -> bool:
         """Is no fight going on, as the game or the referee says, and nothing asked?"""
-        return not self.questions and (bool(self.over) or not self.rules.fight_is_on(self.encounter))
+        return not self.questions and (bool(self.over) or not self.rules.fight.is_on(self.encounter))
 
     @property
     def done_together(self) -> DoneTogether | None:

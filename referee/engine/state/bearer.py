@@ -1,76 +1,13 @@
-"""Bearers: figures, groups and things with their tracks, traits, piles and conditions; and the base of all saved
-values.
-"""
+"""Bearers: figures, groups and things."""
 
-from collections.abc import Hashable
-from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar, dataclass_transform
+from typing import Annotated, Self
 
-from msgspec import Meta, Struct, StructMeta
-from msgspec.structs import asdict, replace
+from msgspec import Meta
+from msgspec.structs import replace
 
-
-class SavedMeta(StructMeta):
-    """Makes a class of saved values: they are given by name, and what is at its default is not written."""
-
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **config: Any) -> "SavedMeta":
-        """The class; what it extends may have defaults where it has none."""
-        return super().__new__(cls, name, bases, body, **{"kw_only": True, **config})
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-class SavedModel(Struct, metaclass=SavedMeta, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A saved value: immutable; an unknown field in a save raises a ValidationError.
-
-    Whoever adds, changes or removes a subclass, or a field or a default of one, raises `SCHEMA` in `store/line.py`.
-    """
-
-
-def as_data(value: Any) -> Any:
-    """A value for other programs, as JSON has it, with all its fields: msgspec leaves out those at their default."""
-    if isinstance(value, tuple):
-        return [as_data(each) for each in value]
-    kind: dict[str, Any] = {}
-    if isinstance(value, SavedModel):
-        config = value.__struct_config__
-        kind = {config.tag_field: config.tag} if config.tag_field else {}
-        value = asdict(value)
-    if not isinstance(value, dict):
-        return value
-    # Most fields are plain: there are tens of thousands of them, and no call is made for each.
-    return kind | {key: each if type(each) in _PLAIN else as_data(each) for key, each in value.items()}
-
-
-_PLAIN = frozenset({str, int, bool, type(None)})
-
-
-M = TypeVar("M", bound=SavedModel)
-
-
-if TYPE_CHECKING:  # what is cached has no type
-
-    def alike(model: type[M], **fields: Hashable) -> M: ...
-else:
-
-    @lru_cache(maxsize=4096, typed=True)
-    def alike(model, **fields):
-        """A value with these fields, made once: the rules make some alike again and again, and they are immutable."""
-        return model(**fields)
-
-
-Value = bool | int | str | tuple[str, ...]
-"""The types of a trait's value."""
-
-ROUND = "round"
-"""The value of `Until.of` for the round itself."""
-_PHASE, _MOMENT = "phase:", "moment:"
-FIGHT = "fight"
-"""The moment at which a fight is over, where the rules announce it."""
-DAMAGED = "damaged"
-"""What ends a condition when the health of its bearer goes down."""
-LEAVES = "leaves"
-"""What ends a condition as a figure can act no longer: it has fallen, died, fled, or left the table."""
-
+from referee.engine.state.condition import Condition
+from referee.engine.state.own_values import Form, Track, Value
+from referee.engine.state.saved_model import SavedModel
 
 _GONE = frozenset({"escaped", "fled", "left", "retreated", "surrendered", "yielded"})
 """Standings that are things done: `Gruk has fled`, where others are states, `Gruk is dead`."""
@@ -79,121 +16,6 @@ _GONE = frozenset({"escaped", "fled", "left", "retreated", "surrendered", "yield
 def stands(standing: str) -> str:
     """A standing as a predicate: `is dead`, `has fled`."""
     return f"{'has' if standing in _GONE else 'is'} {standing}"
-
-
-def phase_of(name: str) -> str:
-    """The value of `Until.of` for a phase."""
-    return f"{_PHASE}{name}"
-
-
-def moment_of(name: str) -> str:
-    """The value of `Until.of` for a moment that the rules announce by name: the end of a fight, a rest."""
-    return f"{_MOMENT}{name}"
-
-
-class Until(SavedModel):
-    """The moment a condition ends: a number of starts or ends, of somebody's turn, the round or a phase."""
-
-    edge: Literal["start", "end"]
-    """Which end of a turn, a round or a phase it is."""
-    of: str
-    """A figure or group by tag, `round`, `phase:` and a phase, or `moment:` and a moment."""
-    left: Annotated[int, Meta(ge=1)] = 1
-    """How many such moments are still to come; at the last of them it ends."""
-
-    @property
-    def phase(self) -> str | None:
-        """The name of the phase that it waits for; None if it waits for none."""
-        return self.of.removeprefix(_PHASE) if self.of.startswith(_PHASE) else None
-
-    @property
-    def moment(self) -> str | None:
-        """The name of the announced moment that it waits for; None if it waits for none."""
-        return self.of.removeprefix(_MOMENT) if self.of.startswith(_MOMENT) else None
-
-
-class Ending(SavedModel):
-    """Another way in which a condition may end, before its time is over: a test, or something that happens."""
-
-    test: str = ""
-    """The test that ends it when it succeeds: `save`, `dex save`; empty: none."""
-    against: int | None = None
-    """What the test has to reach."""
-    at: Literal["start", "end", "action"] = "end"
-    """At which moment of the turn the test is asked for; `action`: not by itself, but when its bearer tries it."""
-    after: int = 0
-    """The round in which the test is not asked for yet: that of the turn in which its condition came; 0: none."""
-    event: str = ""
-    """What ends it, where it is no test: `damaged`, or `loses` and a condition; empty: nothing."""
-    of: str = ""
-    """To whom that happens, by tag; empty: to its bearer."""
-
-
-class Track(SavedModel):
-    """A number that goes up and down in play: hit points, wounds, fatigue, a counter of loot."""
-
-    now: int
-    """Where it stands."""
-    most: int | None = None
-    """The maximum; None for an unbounded counter."""
-    least: int | None = 0
-    """The minimum; None if it may fall below zero without bound."""
-
-    def moved(self, by: int) -> "Track":
-        """The track after a change of `by`, kept within its bounds."""
-        now = self.now + by
-        if self.most is not None:
-            now = min(now, self.most)
-        if self.least is not None:
-            now = max(now, self.least)
-        return replace(self, now=now)
-
-
-class Form(SavedModel):
-    """Values of a bearer that take the place of others while a condition lies on it, as of who is in another shape."""
-
-    tracks: dict[str, Track | None] = {}
-    """Tracks by name; None: it has no such track."""
-    traits: dict[str, Value | None] = {}
-    """Traits by name; None: what it is by default."""
-    piles: dict[str, tuple[str, ...]] = {}
-    """Whole piles of things, by tag."""
-
-
-class Since(SavedModel):
-    """The moment a condition came."""
-
-    round: int
-    """The round; 0 before the first."""
-    turn: str | None = None
-    """Tag of the figure or group whose turn it was; None: nobody's."""
-
-
-class Condition(SavedModel):
-    """One condition on one bearer."""
-
-    id: str
-    """Unlike any other of this encounter; says which act of the table brought it."""
-    kind: str
-    """Which condition it is."""
-    value: int = 1
-    """Its level, or how many tokens of it lie there."""
-    since: Since | None = None
-    """When it came; None in saves of earlier versions."""
-    until: Until | None = None
-    """When it ends; None: when somebody takes it off."""
-    by: str | None = None
-    """Who brought it about, by tag."""
-    ends: tuple[Ending, ...] = ()
-    """How else it may end; whatever comes first ends it."""
-    note: str = ""
-    """What the referee wants to remember of it."""
-    own: str = ""
-    """What this one does besides its kind, as the rules that brought it wrote it; empty: nothing."""
-    form: Form | None = None
-    """What its bearer has in place of its own while it lies; None: it takes nothing away."""
-    was: Form | None = None
-    """What its bearer gets back as it ends, kept from the moment it came; None: nothing."""
 
 
 Tag = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}\Z")]

@@ -14,9 +14,11 @@ from typing import Annotated, Literal, TypeVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.engine.problem import NotUnderstood, quoted, short
-from referee.engine.state.bearer import SavedModel, Tag
-from referee.text import pattern
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Tag
+from referee.engine.state.saved_model import SavedModel
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import quoted, short
 
 Space = tuple[int, int]
 """A square by its column and row, from 0; called a1, b3, and aa1 after z1."""

@@ -10,27 +10,27 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
-from referee.engine.figures.details import (
-    PARTY,
-    KeptGroup,
-    figure_parts,
-    in_full,
-    kind_named,
-    own_kinds,
-    words_in_full,
-)
+from referee.engine.figures.details import figure_parts
+from referee.engine.figures.kind_words import in_full, kind_named, words_in_full
+from referee.engine.figures.library import own_kinds
+from referee.engine.figures.party import PARTY, KeptGroup
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
-from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic, quoted
+from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import TABLE, Figure, Tag, Track
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, listed, nearest, slug
+from referee.engine.state.bearer import TABLE, Figure, Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.own_values import Track
+from referee.engine.state.tags import slug
 from referee.engine.verbs.carrying import carry_only, put_track
 from referee.engine.verbs.immunity import is_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.letters import give_letters
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
+from referee.text.unknown_word import nearest
 
 
 async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
@@ -72,7 +72,7 @@ async def resolve_side(ledger: Ledger, template: Template | None, word: str) -> 
     figures = ledger.encounter.figures.values()
     known = {sort.side: "" for sort in ledger.rules.templates if sort.side}
     known |= {figure.side: "" for figure in figures if figure.side != figure.tag}
-    if ledger.rules.free_sides or template is None or not template.side or side in known:
+    if ledger.rules.adding.free_sides or template is None or not template.side or side in known:
         return side
     near = nearest(side, known)
     hint = f" Did you mean {near}?" if near else ""
@@ -130,7 +130,7 @@ LONGEST_BRING = 40_000
 def ask_kind(situation: Situation) -> Choose:
     """The kinds of the game, then those of the referee's own, then a party."""
     own = own_kinds(situation.rules, situation.kept)
-    return situation.kept.once("asked", partial(_kinds, situation, own), own)
+    return situation.kept.cached("asked", partial(_kinds, situation, own), own)
 
 
 def _kinds(situation: Situation, own: Mapping[str, KeptKind]) -> Choose:
@@ -294,13 +294,13 @@ async def _bring_back(ledger: Ledger, details: str) -> None:
     (recruit, *_) = recruits(
         ledger.rules, alone, template, said, [await _throw(ledger, recruit.figure, dict(recruit.thrown))]
     )
-    passing = () if ledger.encounter.figures[tag].standing == AWAY.name else ledger.rules.passing
+    passing = () if ledger.encounter.figures[tag].standing == AWAY.name else ledger.rules.values.passing
     if ledger.encounter.figures[tag].standing != recruit.figure.standing:
         ledger.record(StandingSet(tag=tag, standing=recruit.figure.standing))
     for name, track in recruit.figure.tracks.items():
         if name not in passing:
             put_track(ledger, tag, name, track)
-    for trait in (kind.name for kind in ledger.rules.traits if kind.name not in ledger.rules.passing):
+    for trait in (kind.name for kind in ledger.rules.traits if kind.name not in ledger.rules.values.passing):
         if (value := recruit.figure.traits.get(trait)) != ledger.encounter.of(tag).traits.get(trait):
             ledger.record(TraitSet(tag=tag, trait=trait, value=value))
     new = list(recruit.conditions)

@@ -8,7 +8,8 @@ from referee.engine.board.geometry import moved, terrain
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
-from referee.engine.problem import NotUnderstood, Refused, complaint, read_number, short
+from referee.engine.numbers import read_number
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
@@ -28,10 +29,12 @@ from referee.engine.state.board import (
     side_edges,
     written,
 )
-from referee.engine.state.encounter import Encounter, find
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import find
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import short
 
 OFF = "off"
 NO_BOARD = "There is no board. `map 20x15` makes an empty one."
@@ -124,7 +127,7 @@ def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: 
     if "-" in word:
         return read_spaces(board, word)
     corner = read_space(board, word)
-    wide, deep = rules.footprint(encounter, tag)
+    wide, deep = rules.board.footprint(encounter, tag)
     spaces = moved(((x, y) for y in range(deep) for x in range(wide)), corner)
     if not board.has(spaces[-1]):
         raise NotUnderstood(f"{encounter.name(tag)} fills {wide} by {deep} spaces and has no room at {short(word)}.")

@@ -7,15 +7,18 @@ from msgspec.structs import replace
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.recruit import Recruit, no_such_thing, read_value
-from referee.engine.problem import NotUnderstood, quoted
-from referee.engine.state.bearer import Tag, Thing, Track
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
+from referee.text.quoting import quoted
 
 
 def is_carried(rules: Ruleset, key: str) -> bool:
     """True if figures are given things by that key, and it is no track or trait."""
-    return rules.trait(key) is None and rules.track(key) is None and key in rules.equipment()
+    return rules.trait(key) is None and rules.track(key) is None and key in rules.adding.equipment()
 
 
 def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, word: str) -> list[Event]:
@@ -23,14 +26,14 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
 
     A thing takes the place of one that is called so. NotUnderstood if the game has none, or the figure carries none.
     """
-    in_own = rules.in_own_keys([(key, word)])
+    in_own = rules.adding.in_own_keys([(key, word)])
     nothing = NotUnderstood(f"{encounter.name(tag)} has no {key}{' ' + quoted(word[1:]) if word[1:] else ''}.")
     if (trait := rules.trait(in_own[0][0])) is not None:
         now = trait.of(encounter, tag)
         words = now if isinstance(now, tuple) else ()
         if not word.startswith("-"):
             before = [(trait.name, ",".join(words))] if words else []
-            value = read_value(rules, *rules.in_own_keys([*before, (key, word)])[-1])
+            value = read_value(rules, *rules.adding.in_own_keys([*before, (key, word)])[-1])
             return [] if isinstance(value, Track) else [TraitSet(tag=tag, trait=trait.name, value=value)]
         left = tuple(each for each in words if word != "-" and each.lower() != word[1:].lower())
         if len(left) == len(words):
@@ -47,7 +50,7 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
         if not lost:
             raise nothing
         return [*lost]
-    gained = [thing for name, each in in_own if (thing := rules.parse_equipment(name, each)) is not None]
+    gained = [thing for name, each in in_own if (thing := rules.adding.parse_equipment(name, each)) is not None]
     if not gained:
         raise no_such_thing(rules, key, word)
     new = {(pile, thing.name.lower()) for pile, thing in gained}
@@ -72,7 +75,7 @@ def _held(rules: Ruleset, encounter: Encounter, tag: Tag) -> list[tuple[str, Thi
     for pile, tags in encounter.of(tag).piles.items():
         for thing in (encounter.things[each] for each in tags if each in encounter.things):
             bare = replace(thing, tag=thing.tag.removeprefix(f"{tag}."))
-            if (said := rules.equipment_words(pile, bare)) is not None:
+            if (said := rules.adding.equipment_words(pile, bare)) is not None:
                 held.append((pile, thing, said[0]))
     return held
 

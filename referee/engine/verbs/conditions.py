@@ -6,16 +6,21 @@ from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import duration
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
-from referee.engine.problem import YES, NotUnderstood, Refused, complaint, quoted, read_number
+from referee.engine.numbers import read_number
+from referee.engine.problem import YES, NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import ROUND, TABLE, Condition, Ending, Tag, Until
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, nearest, slug
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.condition import ROUND, Condition, Ending, Until
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.tags import slug
 from referee.engine.verbs.immunity import say_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
+from referee.text.quoting import quoted
+from referee.text.unknown_word import nearest
 
 
 def _ask_condition(situation: Situation) -> Text:
@@ -163,7 +168,7 @@ def _told_apart(ledger: Ledger, condition: Condition) -> str:
     """What tells a condition from another of its name: who brought it, and how long it lies."""
     encounter = ledger.encounter
     by = f"from {encounter.name(condition.by)}" if condition.by and encounter.has(condition.by) else ""
-    long = duration(encounter, condition.until, hour=ledger.rules.hour)
+    long = duration(encounter, condition.until, hour=ledger.rules.durations.hour)
     return ", ".join(filter(None, (by, long, condition.note))) or "until it is lifted"
 
 

@@ -5,6 +5,7 @@ and which states the rules exclude, so that a correction that leads to one is re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
+from referee.engine.conditions.ending_test import spoken_test
 from referee.engine.contract.kinds import AWAY, Standing, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change
@@ -22,7 +23,8 @@ from referee.engine.events.event import (
 )
 from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask, Confirm, Lapsed
-from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 
@@ -63,7 +65,7 @@ async def _test(ledger: Ledger, tag: Tag, condition: Condition, ending: Ending) 
     except Lapsed:
         return
     if made and still_on(ledger, tag, condition):
-        ledger.end_condition(tag, condition.id, *ledger.rules.countdown)
+        ledger.end_condition(tag, condition.id, *ledger.rules.durations.countdown)
 
 
 async def ask_referee(ledger: Ledger, tag: Tag, condition: Condition, ending: Ending) -> bool:
@@ -72,7 +74,7 @@ async def ask_referee(ledger: Ledger, tag: Tag, condition: Condition, ending: En
     def build() -> Confirm:
         if not still_on(ledger, tag, condition):
             raise Lapsed("the condition is over")
-        kind, test = condition.kind.replace("_", " "), ledger.rules.spoken_test(ending)
+        kind, test = condition.kind.replace("_", " "), spoken_test(ledger.rules, ending)
         prompt = f"{ledger.encounter.name(tag)}'s {test}{',' if ',' in test else ''} to end {kind}: made?"
         return Confirm(key=f"{ending.test} {condition.id}", prompt=prompt, by=tag, fallen_too=True)
 
@@ -179,7 +181,7 @@ def _cut_short(ledger: Ledger, seen: int) -> bool:
 def impossible_states(rules: Ruleset, encounter: Encounter) -> tuple[str, ...]:
     """One sentence for each figure or group in a state that the rules exclude; () if the encounter is valid."""
     found = [*_up_with_nothing_left(rules, encounter), *_turn_of_nobody(rules, encounter), *_order(encounter)]
-    return (*found, *rules.impossible_states(encounter))
+    return (*found, *rules.fight.impossible_states(encounter))
 
 
 def _up_with_nothing_left(rules: Ruleset, encounter: Encounter) -> Iterator[str]:

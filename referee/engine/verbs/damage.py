@@ -8,17 +8,20 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import XP
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Term, TrackBounded, TrackChanged
-from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Steps, Text
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Figure, Tag
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, find, find_many, listed
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.find_bearers import find, find_many
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.ledger import Harm, Ledger, for_each
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
-from referee.text import joined, lettered
+from referee.text.choice_letters import lettered
+from referee.text.phrases import joined, listed
+from referee.text.quoting import quoted
 
 
 class Share(Struct, frozen=True):
@@ -89,7 +92,7 @@ def _how_much(what: str, types: Callable[[Situation], Sequence[str]] = lambda si
 
 
 def _ask_share(situation: Situation, who: Picked) -> Text:
-    check = complaint(lambda text: read_share(situation.encounter, who.tags, text, situation.rules.damage_types))
+    check = complaint(lambda text: read_share(situation.encounter, who.tags, text, situation.rules.damage.types))
     prompt = "More? half WHO, none WHO, by WHO, because WHY"
     return Text(key="share", prompt=prompt, optional=True, check=check)
 
@@ -102,12 +105,12 @@ def expected_damage(situation: Situation, command: Command) -> str:
     who, amount, share = (command.given.get(name) for name in ("who", "amount", "share"))
     if not isinstance(who, Picked) or not isinstance(amount, Counted):
         return ""
-    types, encounter = situation.rules.damage_types, situation.encounter
+    types, encounter = situation.rules.damage.types, situation.encounter
     shares = read_share(encounter, who.tags, share.text if isinstance(share, Said) else "", types)
     told: list[str] = []
     for tag in who.tags:
         n = amount.n - shares.less(tag, amount.n)
-        if why := situation.rules.spared(encounter, tag, n, shares.type):
+        if why := situation.rules.damage.spared(encounter, tag, n, shares.type):
             told.append(f"{encounter.name(tag)} {why}")
         elif shares.type:
             told.append(f"{encounter.name(tag)} takes {n} {shares.type}")
@@ -121,11 +124,11 @@ def expected_damage(situation: Situation, command: Command) -> str:
 async def damage(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Damage whom?"),
-    amount: Counted = _how_much("damage to", lambda situation: situation.rules.damage_types),
+    amount: Counted = _how_much("damage to", lambda situation: situation.rules.damage.types),
     share: Said = asks(_ask_share, default=Said(text=""), rest=True),
 ) -> None:
     """Deals so much damage to each of these figures, half of it or none to some, with all that the rules make of it."""
-    shares = read_share(ledger.encounter, who.tags, share.text, ledger.rules.damage_types)
+    shares = read_share(ledger.encounter, who.tags, share.text, ledger.rules.damage.types)
 
     async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
@@ -223,7 +226,7 @@ def read_awarded(situation: Situation, text: str) -> Awarded:
 def _with_a_share(situation: Situation, who: Iterable[Tag]) -> tuple[Tag, ...]:
     """The figures among these that have a share of experience; all of them if none has."""
     among = tuple(who)
-    return tuple(tag for tag in among if situation.rules.gains_experience(situation.encounter, tag)) or among
+    return tuple(tag for tag in among if situation.rules.party.gains_experience(situation.encounter, tag)) or among
 
 
 def _in_full(situation: Situation, command: Command) -> Command:

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 
 from referee.engine.problem import YES, Refused
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import listed
 from referee.engine.verbs.ledger import Ledger, split_reason
+from referee.text.phrases import listed
 
 
 def say_kept_off(ledger: Ledger, conditions: Mapping[Tag, str], typed: str) -> Collection[Tag]:

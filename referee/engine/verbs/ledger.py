@@ -28,22 +28,12 @@ from referee.engine.events.event import (
     TurnEnded,
 )
 from referee.engine.questions.ask import Lapsed, Steps
-from referee.engine.state.bearer import (
-    DAMAGED,
-    LEAVES,
-    ROUND,
-    TABLE,
-    AnyBearer,
-    Condition,
-    Ending,
-    Figure,
-    Tag,
-    alike,
-    phase_of,
-)
+from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Tag
+from referee.engine.state.condition import DAMAGED, LEAVES, ROUND, Condition, Ending, phase_of
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.saved_model import alike
 from referee.engine.verbs.verb import Command, RulesetWithVerbs, nothing
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 
 class Harm(Struct, frozen=True):
@@ -273,7 +263,7 @@ class Ledger(ConditionLedger):
 
     def _pass_place(self, slot: Slot) -> None:
         """Passes the place of a figure that can have no turn: conditions count down as at its start and end."""
-        self.remark(f"{self.encounter.name(slot.who)} has no turn", *self.rules.countdown)
+        self.remark(f"{self.encounter.name(slot.who)} has no turn", *self.rules.durations.countdown)
         if not slot.begun:
             self._turn_edge("start", slot.who)
         self._turn_edge("end", slot.who)

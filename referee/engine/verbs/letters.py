@@ -58,7 +58,7 @@ def give_letters(ledger: Ledger, tags: Iterable[Tag]) -> None:
 
 def _has_secret_before(ledger: Ledger, figure: Figure) -> bool:
     """Is a lower number of its sort hidden? Where numbers are said as figures come, from a box, a gap tells nothing."""
-    template, number = ledger.rules.template(ledger.rules.kind_to_add(figure)), number_of(figure)
+    template, number = ledger.rules.template(ledger.rules.adding.kind_to_add(figure)), number_of(figure)
     if number is None or (template is not None and template.by_number):
         return False
     figures, family = ledger.encounter.figures.values(), family_name(figure)

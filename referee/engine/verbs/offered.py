@@ -16,7 +16,8 @@ from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll, RollInput, added_in, is_one_die
 from referee.engine.events.event import TraitSet, total
-from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
+from referee.engine.mistake import report_mistake
+from referee.engine.problem import NotUnderstood, Problem, Refused, complaint
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said, chosen, picked
 from referee.engine.questions.ask import Ask, Text
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
@@ -27,6 +28,7 @@ from referee.engine.verbs.conditions import condition, countdown, lift
 from referee.engine.verbs.damage import award, damage, heal
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Given, Param, RulesetWithVerbs, Situation, Verb, asks, override, verb
+from referee.text.quoting import quoted
 
 
 def obstacle(verb: Verb, situation: Situation) -> str:
@@ -260,14 +262,14 @@ def read_roll(text: str, named: tuple[SymbolDie, ...] = ()) -> RollOrder:
 
 
 def _ask_dice(situation: Situation) -> Text:
-    check = complaint(partial(read_roll, named=situation.rules.dice))
+    check = complaint(partial(read_roll, named=situation.rules.dice.named))
     return Text(key="dice", prompt="Which dice? For example 3d6+2", check=check)
 
 
 @verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True, topic="dice")
 async def roll(ledger: Ledger, dice: Said = asks(_ask_dice, rest=True)) -> None:
     """Throws dice that belong to no rule."""
-    said = read_roll(dice.text, ledger.rules.dice)
+    said = read_roll(dice.text, ledger.rules.dice.named)
     rolled = said.told()
     if rolled is None:
         rolled = await Ask(said.question)

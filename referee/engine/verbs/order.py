@@ -122,7 +122,7 @@ async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
 
 
 def _no_fight(situation: Situation) -> str | None:
-    return None if situation.rules.fight_is_on(situation.encounter) else "No fight is on. To start one: next"
+    return None if situation.rules.fight.is_on(situation.encounter) else "No fight is on. To start one: next"
 
 
 @verb(hint="ends the fight; `next` starts another", bar=_no_fight, actor="")

@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from referee.engine.conditions.typed import condition_called
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import AWAY, TrackKind
-from referee.engine.contract.ruleset import ConditionKind, Ruleset, Stacking
+from referee.engine.contract.order_keys import own_key, typed_key
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import fold
 from referee.engine.events.event import (
     Event,
@@ -30,13 +32,17 @@ from referee.engine.figures.recruit import (
     track_named,
     typed_name,
 )
-from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted, read_number
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import Figure, Tag, Track
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Space, name_of, read_spaces
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, find, find_many, listed, numbered
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.find_bearers import find, find_many
+from referee.engine.state.own_values import Track
+from referee.engine.state.tags import numbered
 from referee.engine.verbs.add import add_recruits, resolve_side
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.carrying import changed_things, is_carried
@@ -45,7 +51,9 @@ from referee.engine.verbs.immunity import say_kept_off
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.letters import letters_after
 from referee.engine.verbs.verb import Situation, Verb, asks, override
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
 
 
 def anybody(most: int, prompt: str, away_too: bool = False, default: Callable[..., Picked] | None = None) -> Picked:
@@ -128,14 +136,14 @@ async def rename(
 
 def _ask_what(situation: Situation, who: Picked) -> Choose:
     rules = situation.rules
-    values = (rules.typed_key(kind.name) for kind in (*rules.tracks, *rules.traits))
-    names = tuple(dict.fromkeys((*values, *rules.equipment(), "side", "standing")))
-    if not rules.own_tracks and not rules.order_number:
+    values = (typed_key(rules, kind.name) for kind in (*rules.tracks, *rules.traits))
+    names = tuple(dict.fromkeys((*values, *rules.adding.equipment(), "side", "standing")))
+    if not rules.values.own_tracks and not rules.order.number:
         return Choose(key="what", prompt="Which value?", options=names)
     own = [track for tag in who.tags for track in situation.encounter.of(tag).tracks if track not in names]
 
     def known(text: str) -> object:
-        return rules.trait(rules.own_key(text)) or _levels(rules, text) or track_named(rules, text)
+        return rules.trait(own_key(rules, text)) or _levels(rules, text) or track_named(rules, text)
 
     check = complaint(known)
     return Choose(key="what", prompt="Which value?", options=(*names, *dict.fromkeys(own)), own=check)
@@ -167,11 +175,11 @@ async def _set_level(ledger: Ledger, tag: Tag, kind: ConditionKind, level: int) 
 
 
 def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
-    key = situation.rules.own_key(what.option)
+    key = own_key(situation.rules, what.option)
     kind = situation.rules.track(key) or situation.rules.trait(key)
     label = kind.spoken if kind is not None else what.option.replace("_", " ")
 
-    levels = _levels(situation.rules, what.option) if kind is None and situation.rules.own_tracks else None
+    levels = _levels(situation.rules, what.option) if kind is None and situation.rules.values.own_tracks else None
 
     def read(text: str) -> None:
         if levels is not None:
@@ -179,12 +187,12 @@ def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
             return
         for tag in who.tags:
             with suppress(Refused):  # said when it is done
-                _changes(situation.rules, situation.encounter, tag, situation.rules.own_key(what.option, text), text)
+                _changes(situation.rules, situation.encounter, tag, own_key(situation.rules, what.option, text), text)
 
     return Text(
         key="value",
         prompt=f"What is the new {label}?",
-        words=tuple(situation.rules.equipment().get(what.option, ())),
+        words=tuple(situation.rules.adding.equipment().get(what.option, ())),
         check=complaint(read),
         comes_to=lambda text: _changed(situation, who.tags, what.option, text),
     )
@@ -209,9 +217,9 @@ async def set_value(
     if what.option == "standing" and value.text.lower() == AWAY.name:
         await remove.run(ledger, who)
         return
-    word = value.text
-    name = ledger.rules.own_key(what.option, word)
-    is_value = ledger.rules.track(name) or ledger.rules.trait(name) or name in (*ledger.rules.equipment(), "side")
+    word, rules = value.text, ledger.rules
+    name = own_key(rules, what.option, word)
+    is_value = rules.track(name) or rules.trait(name) or name in (*rules.adding.equipment(), "side")
     if not is_value and name != "standing" and (levels := _levels(ledger.rules, name)) is not None:
         level = _read_level(levels, word)
         get_more = {tag: levels.name for tag in who.tags if levels.value(ledger.encounter, tag) < level}

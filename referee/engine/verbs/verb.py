@@ -11,13 +11,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import NOTHING, Kept
-from referee.engine.problem import RulesBug, ShortInReports
+from referee.engine.figures.library import EMPTY_LIBRARY, GameLibrary
+from referee.engine.mistake import RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said, picked
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import AnyQuestion, Pick, Question
-from referee.engine.state.bearer import SavedModel, Tag
+from referee.engine.short_repr import ShortInReports
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.saved_model import SavedModel
 
 
 class SharedKey(StrEnum):
@@ -133,7 +135,7 @@ class Situation(Struct, frozen=True, dict=True):
     encounter: Encounter
     asked: bool = False
     """True if a question of another command is open."""
-    kept: Kept = NOTHING
+    kept: GameLibrary = EMPTY_LIBRARY
     """What the referee has in the library for this game, while something is typed."""
 
     def able(self, tag: str) -> bool:

@@ -27,7 +27,7 @@ from referee.imports.english.references import attack_named
 from referee.imports.english.spells import plays, read_magic
 from referee.imports.found import Creature
 from referee.imports.record import Notes, phrase
-from referee.text import clean_name
+from referee.text.harmless import clean_name
 
 LEGENDARY_RESISTANCE = "legendary resistance"
 _ONE_OF = phrase(r"\bone of the following\b|\bas detailed below\b")

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from referee.imports.found import Magic, Spell
 from referee.imports.record import ABILITY_NAMES, phrase
 from referee.plain_data import inline, toml_of
-from referee.rules.open_table.language.system import shipped_things
+from referee.rules.open_table.language.shipped_catalogue import shipped_things
 from referee.rules.registry import shipped
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 
 _ANY = phrase(r"\bcasts a (cantrip|spell)\b(?! of)")
 _HEADING = phrase(

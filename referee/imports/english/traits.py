@@ -27,7 +27,7 @@ from referee.imports.english.references import HEADS, HEADS_ROWS
 from referee.imports.english.sentences import sentences
 from referee.imports.english.set_actions import FOLLOWS, set_action
 from referee.imports.record import phrase
-from referee.text import clean
+from referee.text.harmless import clean
 
 _LONGEST_TOLD = 190
 """Characters of a text that is told where it comes up."""

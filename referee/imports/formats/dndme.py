@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee import plain_data
-from referee.engine.problem import Refused, quoted, short
+from referee.engine.problem import Refused
 from referee.imports.english.features import SECTIONS, add_feature
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.record import (
@@ -27,7 +27,8 @@ from referee.imports.record import (
     read_count,
 )
 from referee.plain_data import nested_too_deeply
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
+from referee.text.quoting import quoted, short
 
 _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]\b", re.ASCII)
 

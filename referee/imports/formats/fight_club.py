@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, ParseError
 
-from referee.engine.problem import Refused, quoted
+from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.english.attack_text import read_attack_text
 from referee.imports.english.features import Fields, add_feature, add_lair, read_limit, read_name
@@ -23,7 +23,8 @@ from referee.imports.record import (
     whole,
 )
 from referee.plain_data import broken_at, nested_too_deeply
-from referee.text import clean
+from referee.text.harmless import clean
+from referee.text.quoting import quoted
 
 ROOT = "compendium"
 DEEPEST = 40

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.engine.problem import quoted, short
 from referee.imports.act import Damage, Effect, Limited, Save
 from referee.imports.english.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.english.spells import read_magic
 from referee.imports.found import DEFENCES, Ailment, Creature, Found
 from referee.imports.record import ABILITIES, ABILITY_NAMES, FIVE_E_BITS, Json, Record, dice_in, named
+from referee.text.quoting import quoted, short
 
 
 def is_monster(fields: Json) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from referee.engine.problem import Refused, quoted, short
+from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT
 from referee.imports.english.features import add_feature
 from referee.imports.found import Creature, Fight, Found, Placed
@@ -19,6 +19,7 @@ from referee.imports.record import (
     words_in,
 )
 from referee.plain_data import parsed
+from referee.text.quoting import quoted, short
 
 PREFIX = "ImprovedInitiative."
 LISTS = ("Creatures", "PersistentCharacters", "SavedEncounters", "Spells", "AutoSavedEncounters")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.problem import quoted
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.record import HIGHEST, OBSIDIAN, Notes, number, phrase, plain_text, read_count
 from referee.plain_data import NoYaml, Pairs, read_yaml
-from referee.text import clean_name
+from referee.text.harmless import clean_name
+from referee.text.quoting import quoted
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
 _INLINE = re.compile(r"(?<!`)`encounter:\s*([^`\n]{1,2000})`(?!`)")

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from referee.engine.problem import quoted, short
 from referee.imports.found import Deck, Found, MonsterSheet
 from referee.imports.record import SECRETARIAT, Json, Notes, Record, named_as, objects, plain_text, whole, words_in
 from referee.store.library_record import KeptFigure
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
+from referee.text.quoting import quoted, short
 
 SYSTEM = "gloomhaven"
 USUAL_LEVEL = 1

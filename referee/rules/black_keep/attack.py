@@ -31,7 +31,7 @@ from referee.rules.black_keep.kinds import (
     spend_attack,
 )
 from referee.rules.black_keep.turns import foes, is_boss, is_monster, members_with
-from referee.text import joined
+from referee.text.phrases import joined
 
 PARRY = 4
 """A save parries from this total on (BK-06)."""

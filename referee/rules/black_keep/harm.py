@@ -7,7 +7,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.rules.black_keep.kinds import DEAD, FELL, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
 from referee.rules.black_keep.turns import is_boss, is_monster, leave_fight, members_up
-from referee.text import joined
+from referee.text.phrases import joined
 
 
 async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:

@@ -3,7 +3,8 @@
 """
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, Template, TestKind, TrackKind, TraitKind
-from referee.engine.state.bearer import Figure, Tag, Track, Value
+from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.own_values import Track, Value
 from referee.engine.verbs.ledger import Ledger
 
 MONSTERS = "monsters"

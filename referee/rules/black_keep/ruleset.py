@@ -4,7 +4,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from referee.engine.contract.ruleset import CarriesOver
+from referee.engine.contract.carries_over import CarriesOver
+from referee.engine.contract.description_rules import DescriptionRules
+from referee.engine.contract.fight_rules import FightRules
+from referee.engine.contract.order_rules import OrderRules
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Lapsed
@@ -234,23 +237,26 @@ RULES = System(
     name="black_keep",
     title="The Black Keep",
     blurb="Miniatures on a square grid: players, minions and bosses, one attack and one save at a time.",
+    clauses=clauses_of(PACKAGE),
+    sample=sample_of(PACKAGE),
+    options=(kinds.MULTI_DICE, kinds.METRIC, kinds.GRANT),
     standings=(kinds.UP, kinds.DEAD, kinds.OUT),
     health_track=kinds.WOUNDS,
     tracks=(kinds.WOUNDS, kinds.RESPAWNS, kinds.ITEMS),
     traits=kinds.SHEET,
     piles=(kinds.GOOD, kinds.BAD),
     tests=kinds.TESTS,
-    options=(kinds.MULTI_DICE, kinds.METRIC, kinds.GRANT),
     templates=kinds.TEMPLATES,
     columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),
-    compared=("attack_dice",),
-    rank=kinds.rank,
+    app_sides=frozenset({kinds.MONSTERS}),
+    carries_over=CarriesOver((kinds.WOUNDS.name, kinds.RESPAWNS.name, kinds.ITEMS.name), (kinds.GEAR.name,)),
+    order=OrderRules(turn_left=turns.has_attack_left),
+    fight=FightRules(impossible_states=turns.impossible_states),
+    descriptions=DescriptionRules(compared=("attack_dice",), rank=kinds.rank),
     verbs=(
         *(attack, engage, leave, ranged.shoot),
         *(treasure.treasure, treasure.grant, treasure.card, treasure.discard, treasure.needs),
     ),
-    carries_over=CarriesOver((kinds.WOUNDS.name, kinds.RESPAWNS.name, kinds.ITEMS.name), (kinds.GEAR.name,)),
-    app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
@@ -259,8 +265,4 @@ RULES = System(
     begin=turns.begin,
     end_fight=turns.end_fight,
     on_removed=harm.left,
-    impossible_states=turns.impossible_states,
-    turn_left=turns.has_attack_left,
-    clauses=clauses_of(PACKAGE),
-    sample=sample_of(PACKAGE),
 )

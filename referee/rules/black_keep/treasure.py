@@ -11,12 +11,12 @@ from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Ask, Text
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag, Thing
-from referee.engine.state.encounter import new_tag, slug
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, override, verb
 from referee.rules.black_keep.harm import harm
 from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, TREASURE_ROLL, UP, WOUNDS
-from referee.text import clean_name
+from referee.text.harmless import clean_name
 
 TRAP = 2
 """The highest die that turns up a trap."""

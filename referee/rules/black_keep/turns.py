@@ -29,7 +29,7 @@ from referee.rules.black_keep.kinds import (
     UP,
     WOUNDS,
 )
-from referee.text import joined
+from referee.text.phrases import joined
 
 
 def is_monster(encounter: Encounter, tag: Tag) -> bool:

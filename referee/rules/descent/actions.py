@@ -7,8 +7,9 @@ from referee.engine.problem import complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import TABLE, Track
+from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, SharedKey, Situation, Verb, asks, verb
 from referee.rules.descent.attack import resolve_attack

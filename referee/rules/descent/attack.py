@@ -1,6 +1,6 @@
 """An attack in six steps, whoever makes it: its dice, rerolls, what it comes to (DJ-01..46, 47, 49, 71)."""
 
-from referee.engine.contract.ruleset import ConditionKind
+from referee.engine.contract.condition_kind import ConditionKind
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Term, Terms

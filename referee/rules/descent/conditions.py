@@ -2,14 +2,15 @@
 
 from collections.abc import Awaitable, Callable
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import NOT_SAID, result_of
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Reads, Rolled
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import Tag, Until
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Until
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent.kinds import (

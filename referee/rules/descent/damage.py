@@ -17,7 +17,7 @@ from referee.rules.descent.equipment import armor
 from referee.rules.descent.harm import lost, suffer
 from referee.rules.descent.kinds import count_of, is_hero
 from referee.rules.descent.movement import enter
-from referee.text import joined
+from referee.text.phrases import joined
 
 
 async def affected(ledger: Ledger, attack: AttackState) -> tuple[Tag, ...]:

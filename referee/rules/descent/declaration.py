@@ -15,7 +15,7 @@ from referee.rules.descent.attack_state import CARD, SPACE, AttackState, WeaponP
 from referee.rules.descent.battlefield import Battlefield, battlefield
 from referee.rules.descent.equipment import BARE, CLAUSE, NOTED, effects, total, weapons
 from referee.rules.descent.kinds import ABILITIES, REACH, count_of, is_hero
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 
 IN_THE_WAY = {
     "clear": "nothing is in the way",

@@ -8,19 +8,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.events.event import CardsMoved, Term, Terms
-from referee.engine.problem import NotUnderstood, complaint, quoted
+from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
-from referee.engine.state.bearer import Tag, Thing, Value
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import TOKEN_KINDS
 from referee.rules.descent.kinds import EQUIPPED, HANDS, LETTERS, PACK, dice, is_hero
 from referee.rules.registry import as_traits, toml_of
-from referee.text import capitalised, clean_name
+from referee.text.harmless import clean_name
+from referee.text.phrases import capitalised
+from referee.text.quoting import quoted
 
 NUMBERED = {
     "damage": "DJ-26",

@@ -8,8 +8,9 @@ from referee.engine.contract.kinds import Template
 from referee.engine.events.event import ConditionEnded, SlotPut, TrackBounded
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
-from referee.engine.state.bearer import TABLE, Tag, Track, Value
+from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.state.own_values import Track, Value
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.descent import kinds

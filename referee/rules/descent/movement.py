@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from referee.engine.events.event import FigurePlaced, Term
-from referee.engine.problem import NotUnderstood, short
+from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Chosen, Counted, Said
 from referee.engine.questions.ask import Amount, Ask, Text
 from referee.engine.questions.question import Choose, Pick, Question
@@ -19,6 +19,7 @@ from referee.rules.descent.conditions import LOST_ON_MOVE, lose, no_movement
 from referee.rules.descent.equipment import effects, total
 from referee.rules.descent.harm import suffer
 from referee.rules.descent.kinds import ABILITIES, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero, no_choice_yet
+from referee.text.quoting import short
 
 
 def aura(encounter: Encounter, who: Tag) -> int:

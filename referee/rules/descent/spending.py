@@ -21,7 +21,7 @@ from referee.rules.descent.kinds import (
     shown,
     symbols_of,
 )
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 
 FATIGUE, DONE = "fatigue", "go on"
 

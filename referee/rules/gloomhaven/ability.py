@@ -6,12 +6,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.problem import NotUnderstood, complaint, is_number, quoted, read_number
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.encounter import Encounter
 from referee.rules.gloomhaven.conditions import INFLICTED, hiding, shield_of
 from referee.rules.gloomhaven.scenario import ELEMENTS
+from referee.text.phrases import listed
+from referee.text.quoting import quoted
 
 COUNTED = ("attack", "move", "heal", "shield", "retaliate", "suffer", "lose", "recover", "loot", "xp", "push", "pull")
 """Abilities that have a number."""

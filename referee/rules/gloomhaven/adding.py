@@ -10,11 +10,14 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import ConditionEnded, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.details import COPIES, pieces
 from referee.engine.figures.recruit import Details, Recruit, read_details, read_value, recruits, stem_for, typed_name
-from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, read_number, short
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.ask import Text
-from referee.engine.state.bearer import Figure, Tag, Thing, Track, Value
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, new_tag, slug
+from referee.engine.state.bearer import Figure, Tag, Thing
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.add import LONGEST_DETAILS, add_recruits, ask_kind, details_of, enlist, said_in_full
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
@@ -39,7 +42,8 @@ from referee.rules.gloomhaven.kinds import (
     characters,
 )
 from referee.rules.gloomhaven.scenario import HIGHEST, is_formula, scenario_level, worked_out
-from referee.text import clean_name
+from referee.text.harmless import clean_name
+from referee.text.quoting import short
 
 RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
 MOST_STANDEES = 30

@@ -2,11 +2,12 @@
 
 from typing import Literal
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import NOT_SAID
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import Term, Terms
-from referee.engine.problem import is_number
-from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until
+from referee.engine.numbers import is_number
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import DAMAGED, ROUND, Ending, Until
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven.kinds import REACH, RETALIATE, SHIELD, deck_owner

@@ -8,12 +8,14 @@ from itertools import groupby, pairwise
 from msgspec.structs import replace
 
 from referee.engine.events.event import CardsMoved
-from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted, short
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag, Thing
-from referee.engine.state.encounter import Encounter, listed, new_tag, slug
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
 from referee.rules.gloomhaven import kinds
@@ -35,6 +37,8 @@ from referee.rules.gloomhaven.kinds import (
     TURNS,
     characters,
 )
+from referee.text.phrases import listed
+from referee.text.quoting import quoted, short
 
 LONG_REST = 99
 """The initiative of a long rest (GH-30)."""

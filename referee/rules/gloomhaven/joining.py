@@ -7,9 +7,11 @@ from itertools import islice
 
 from referee.engine.events.event import CardsMoved, Grouped
 from referee.engine.figures.details import pieces
-from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import TABLE, Group, Tag, Thing
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import kinds, modifiers
 from referee.rules.gloomhaven.ability import problem
@@ -37,7 +39,8 @@ from referee.rules.gloomhaven.kinds import (
     type_of,
 )
 from referee.rules.gloomhaven.scenario import lay_board
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
+from referee.text.quoting import quoted
 
 LONGEST_CARD_TAG = 36
 """Characters of the tag of a card; there is room for a number behind it."""

@@ -19,10 +19,12 @@ from referee.engine.contract.kinds import (
     TrackKind,
     TraitKind,
 )
-from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
-from referee.engine.state.encounter import Encounter, slug
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import slug
 from referee.rules.registry import toml_of
-from referee.text import joined
+from referee.text.phrases import joined
 
 HEROES = "heroes"
 """The side of the characters and their summons."""

@@ -22,7 +22,7 @@ from referee.rules.gloomhaven.attack import attack_of, attack_said, attack_targe
 from referee.rules.gloomhaven.conditions import GOOD, INFLICTED, barring, give_retaliation, give_shield, inflict
 from referee.rules.gloomhaven.harm import heal, suffer
 from referee.rules.gloomhaven.kinds import DISCARD, HAND, LOOT, LOST, MOVE, PLAYING, XP, is_character, present
-from referee.text import joined
+from referee.text.phrases import joined
 
 
 async def perform(

@@ -4,7 +4,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from referee.engine.contract.ruleset import CarriesOver, in_piles
+from referee.engine.contract.adding_rules import AddingRules
+from referee.engine.contract.carries_over import CarriesOver, in_piles
+from referee.engine.contract.description_rules import DescriptionRules
+from referee.engine.contract.fight_rules import FightRules
+from referee.engine.contract.order_rules import OrderRules
+from referee.engine.contract.party_rules import PartyRules
+from referee.engine.contract.value_rules import ValueRules
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import fallen_with_some_left, without_place
@@ -52,24 +58,19 @@ RULES = System(
     name="gloomhaven",
     title="Gloomhaven",
     blurb="Card-driven initiative, characters with two cards a round, monsters by type.",
+    clauses=clauses_of(PACKAGE),
+    sample=sample_of(PACKAGE),
+    options=(kinds.SCENARIO, kinds.MONSTER_CARDS, kinds.NEGATE),
     standings=(kinds.UP, kinds.EXHAUSTED, kinds.DEAD),
     health_track=kinds.HP,
     tracks=(kinds.HP, kinds.XP, kinds.GOLD, kinds.LOOT, *scenario.TRACKS.values()),
     traits=kinds.SHEET,
     piles=kinds.PILES,
-    tests=kinds.TESTS,
     conditions=conditions.CONDITIONS,
-    options=(kinds.SCENARIO, kinds.MONSTER_CARDS, kinds.NEGATE),
+    tests=kinds.TESTS,
     templates=kinds.templates(),
     columns=(kinds.HP, kinds.ATTACK, kinds.MOVE, kinds.RANGE, kinds.SHIELD, kinds.XP, kinds.GOLD),
-    compared=("level", "cards"),
-    rank=kinds.rank,
-    verbs=(
-        *(hand.choose_cards, actions.play, actions.act, attack.attack_in_turn, actions.item, turns.short_rest),
-        *(modifiers.bless, modifiers.curse, scenario.infuse_in_turn, scenario.consume_in_turn, adding.summon),
-        *(modifiers.perk, hand.card, scenario.loot, scenario.trap, scenario.xp, scenario.victory, adding.add),
-    ),
-    passing=(kinds.RANK.name, kinds.OWNER.name),
+    app_sides=frozenset({kinds.MONSTERS}),
     carries_over=CarriesOver(
         (kinds.XP.name, kinds.GOLD.name),
         (kinds.LEVEL.name,),
@@ -77,12 +78,24 @@ RULES = System(
         things="items",
         member=kinds.is_character,
     ),
-    no_rest="characters begin each scenario fresh; within one, `rest WHO` is a short rest [GH-38]",
-    kind_to_add=adding.kind_to_add,
-    equipment_words=joining.words,
-    kept_words=joining.with_cards,
-    shared_words=joining.shared,
-    app_sides=frozenset({kinds.MONSTERS}),
+    values=ValueRules(passing=(kinds.RANK.name, kinds.OWNER.name), validate_trait=joining.check),
+    adding=AddingRules(
+        kind_to_add=adding.kind_to_add,
+        equipment_words=joining.words,
+        kept_words=joining.with_cards,
+        shared_words=joining.shared,
+        parse_equipment=joining.outfit,
+        equipment=lambda: {"item": tuple(kinds.items())},
+    ),
+    order=OrderRules(label_of=label_of, acts_as_one=kinds.TYPE),
+    fight=FightRules(impossible_states=excluded, over=turns.over, reward=scenario.victory.name),
+    party=PartyRules(no_rest="characters begin each scenario fresh; within one, `rest WHO` is a short rest [GH-38]"),
+    descriptions=DescriptionRules(compared=("level", "cards"), rank=kinds.rank, describe=actions.describe),
+    verbs=(
+        *(hand.choose_cards, actions.play, actions.act, attack.attack_in_turn, actions.item, turns.short_rest),
+        *(modifiers.bless, modifiers.curse, scenario.infuse_in_turn, scenario.consume_in_turn, adding.summon),
+        *(modifiers.perk, hand.card, scenario.loot, scenario.trap, scenario.xp, scenario.victory, adding.add),
+    ),
     advance=turns.advance,
     harm=harm.harm,
     on_condition_given=conditions.by_referee,
@@ -94,15 +107,4 @@ RULES = System(
     on_turn_ended=turns.ended,
     on_added=joining.joined,
     on_removed=harm.left,
-    impossible_states=excluded,
-    clauses=clauses_of(PACKAGE),
-    sample=sample_of(PACKAGE),
-    over=turns.over,
-    reward=scenario.victory.name,
-    validate_trait=joining.check,
-    parse_equipment=joining.outfit,
-    equipment=lambda: {"item": tuple(kinds.items())},
-    label_of=label_of,
-    describe=actions.describe,
-    acts_as_one=kinds.TYPE,
 )

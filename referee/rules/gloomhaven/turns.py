@@ -42,7 +42,7 @@ from referee.rules.gloomhaven.kinds import (
     party,
     present,
 )
-from referee.text import joined
+from referee.text.phrases import joined
 
 
 async def advance(ledger: Ledger) -> None:

@@ -14,7 +14,8 @@ from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed, Text
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter, Later
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.lazy_mapping import LazyMapping
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.attack import attack_target, is_ranged, weapon_attack, weapons, wield
@@ -173,7 +174,7 @@ def _pick_target(
     """Which foe is meant; leads_on: as in `Pick`."""
     encounter = situation.encounter
     free, barred = which(situation.rules, encounter, who)
-    armor = Later(lambda: {tag: f"AC {AC.of(encounter, tag)}" for tag in free})
+    armor = LazyMapping(lambda: {tag: f"AC {AC.of(encounter, tag)}" for tag in free})
     prompt = f"{encounter.name(who)} {prompt}"
     return Pick(
         key=key, prompt=prompt, among=free, barred=barred, beside=armor, near=who, leads_on=leads_on, cites=cites

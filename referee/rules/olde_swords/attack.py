@@ -52,7 +52,7 @@ from referee.rules.olde_swords.kinds import (
     WEAPONS,
 )
 from referee.rules.olde_swords.sheet import ability, fatigue_penalty, helpless, proficiency
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 
 FISTS = "fists"
 """The weapon tag of those who have none."""

@@ -4,10 +4,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import NOT_SAID
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import Term, Terms
-from referee.engine.state.bearer import Tag, Until
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Until
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.dice import UNMODIFIED, RollModifiers

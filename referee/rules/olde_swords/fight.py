@@ -11,8 +11,9 @@ from referee.engine.events.event import OrderSet, Term
 from referee.engine.questions.answer import SUM, Picked
 from referee.engine.questions.ask import Ask, Confirm, Lapsed
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import TABLE, Tag, alike
+from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES, OVER, Encounter, Slot
+from referee.engine.state.saved_model import alike
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.conditions import READY, end_with_fight

@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator
 
-from referee.engine.contract.ruleset import CarriesOver, in_piles
+from referee.engine.contract.adding_rules import AddingRules
+from referee.engine.contract.carries_over import CarriesOver, in_piles
+from referee.engine.contract.damage_rules import DamageRules
+from referee.engine.contract.description_rules import DescriptionRules
+from referee.engine.contract.duration_rules import DurationRules
+from referee.engine.contract.fight_rules import FightRules
+from referee.engine.contract.order_rules import OrderRules
+from referee.engine.contract.party_rules import PartyRules
+from referee.engine.contract.value_rules import ValueRules
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import fallen_with_some_left, without_place
 from referee.engine.verbs.ledger import System
@@ -63,29 +71,34 @@ RULES = System(
     name="olde_swords",
     title="Olde Swords Reign",
     blurb="A d20 adventure game: heroes and enemies act side by side, with EDGE, SETBACK, fatigue and a dying table.",
+    clauses=clauses_of(sheet.PACKAGE),
+    sample=sample_of(sheet.PACKAGE),
+    options=kinds.OPTIONS,
     standings=kinds.STANDINGS,
     health_track=kinds.HP,
     tracks=(kinds.HP, kinds.TEMP, kinds.FATIGUE, kinds.PROVISIONS),
-    lost_first=(kinds.TEMP.name,),
     traits=(*kinds.SHEET, *kinds.MARKS),
     piles=(kinds.WEAPONS, kinds.SPELLS, kinds.ITEMS, kinds.DROPPED),
     conditions=conditions.CONDITIONS,
     tests=kinds.TESTS,
-    options=kinds.OPTIONS,
     templates=sheet.templates(),
     columns=(kinds.HP, kinds.AC, kinds.FATIGUE, kinds.PROVISIONS),
-    compared=("level", "hd", "morale"),
-    verbs=VERBS,
-    passing=tuple(mark.name for mark in kinds.MARKS),
+    app_sides=frozenset({kinds.ENEMIES}),
     carries_over=CarriesOver(
         (kinds.HP.name, kinds.FATIGUE.name, kinds.PROVISIONS.name),
         (kinds.LEVEL.name,),
         thing=in_piles(kinds.WEAPONS.name, kinds.SPELLS.name, kinds.ITEMS.name),
         things="weapons, spells and items",
     ),
-    no_rest="each hero takes a separate breather: breather WHO [OS-53]",
-    equipment_words=sheet.words,
-    app_sides=frozenset({kinds.ENEMIES}),
+    values=ValueRules(passing=tuple(mark.name for mark in kinds.MARKS), validate_trait=sheet.check_trait),
+    adding=AddingRules(equipment_words=sheet.words, parse_equipment=sheet.outfit, equipment=sheet.known),
+    order=OrderRules(label_of=fight.label_of, side_headings=True),
+    fight=FightRules(is_on=fight.is_on, impossible_states=excluded),
+    damage=DamageRules(lost_first=(kinds.TEMP.name,)),
+    durations=DurationRules(countdown=("OS-06",)),
+    party=PartyRules(no_rest="each hero takes a separate breather: breather WHO [OS-53]"),
+    descriptions=DescriptionRules(compared=("level", "hd", "morale")),
+    verbs=VERBS,
     advance=turns.advance,
     harm=harm.harm,
     heal=harm.heal,
@@ -93,16 +106,6 @@ RULES = System(
     routine=routine,
     begin=turns.begin,
     end_fight=fight.end_fight,
-    fight_is_on=fight.is_on,
     on_added=turns.joined,
     on_removed=harm.left,
-    impossible_states=excluded,
-    clauses=clauses_of(sheet.PACKAGE),
-    sample=sample_of(sheet.PACKAGE),
-    validate_trait=sheet.check_trait,
-    parse_equipment=sheet.outfit,
-    equipment=sheet.known,
-    label_of=fight.label_of,
-    side_headings=True,
-    countdown=("OS-06",),
 )

@@ -9,8 +9,10 @@ from referee.engine.contract.kinds import PileKind, Template
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, TrackBounded
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import Tag, Thing, Track, Value
-from referee.engine.state.encounter import Encounter, slug
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords import conditions
 from referee.rules.olde_swords.conditions import on_next_roll, on_rolls

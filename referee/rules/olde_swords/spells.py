@@ -7,12 +7,15 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms, total
-from referee.engine.problem import NotUnderstood, complaint, is_number, read_number
+from referee.engine.numbers import is_number, read_number
+from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import REFEREE, Pick, not_meant_first
-from referee.engine.state.bearer import Tag, Until
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, slug
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Until
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.tags import slug
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb

@@ -11,7 +11,8 @@ from referee.engine.questions.answer import Picked, Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter, Later
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.lazy_mapping import LazyMapping
 from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.olde_swords.conditions import end_on_roll
@@ -128,7 +129,7 @@ def _choice(ledger: Ledger) -> Pick:
     if not may or ledger.encounter.turn is not None:
         raise Lapsed("nobody is left to act, or somebody who waited is already acting")
     encounter = ledger.encounter
-    waiting = Later(lambda: {tag: ", ".join(soon) for tag in may if (soon := due(encounter, tag))})
+    waiting = LazyMapping(lambda: {tag: ", ".join(soon) for tag in may if (soon := due(encounter, tag))})
     return Pick(
         key="next",
         prompt="Who is next?",

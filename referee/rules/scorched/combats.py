@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import HAD_TURN
 from referee.engine.events.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
 from referee.engine.state.bearer import TABLE, Group, Tag
-from referee.engine.state.encounter import Encounter, Slot, cached, numbered
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.encounter_cache import cached
+from referee.engine.state.tags import numbered
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS, TOUCHES, UP, carried
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import NOT_SAID, TraitKind
-from referee.engine.contract.ruleset import ConditionKind, Stacking
-from referee.engine.state.bearer import Tag, Until, phase_of
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Until, phase_of
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.kinds import COMBAT, WS

@@ -10,10 +10,12 @@ from typing import Any
 from msgspec import Struct
 
 from referee.engine.contract.kinds import Option, Standing, Template, TestKind, TrackKind, TraitKind
-from referee.engine.problem import NotUnderstood, complaint, quoted
-from referee.engine.state.bearer import Tag, Track
+from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.rules.registry import as_traits, toml_of
+from referee.text.quoting import quoted
 
 PACKAGE = "referee.rules.scorched"
 COMBAT = "combat"

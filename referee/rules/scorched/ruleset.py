@@ -4,7 +4,12 @@ to be resolved, a look at its models (SC-01, 04, 21, 22, 56).
 
 from collections.abc import Iterator
 
-from referee.engine.contract.ruleset import CarriesOver
+from referee.engine.contract.adding_rules import AddingRules
+from referee.engine.contract.carries_over import CarriesOver
+from referee.engine.contract.description_rules import DescriptionRules
+from referee.engine.contract.fight_rules import FightRules
+from referee.engine.contract.order_rules import OrderRules
+from referee.engine.contract.value_rules import ValueRules
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
@@ -199,16 +204,30 @@ RULES = System(
     title="Scorched",
     blurb="The combat phase of a skirmish: engaged models are paired into combats, all hits land at once. "
     "Moving, shooting and morale stay at the table.",
+    clauses=clauses_of(kinds.PACKAGE),
+    sample=sample_of(kinds.PACKAGE),
+    options=kinds.OPTIONS,
     standings=(kinds.UP, kinds.SLAIN),
     health_track=kinds.WOUNDS,
     tracks=(kinds.WOUNDS, kinds.CHARGES),
     traits=(*kinds.SHEET, kinds.TOUCHES, conditions.CHARGED, kinds.SUPPORTS, kinds.PRIORITY),
     conditions=conditions.CONDITIONS,
     tests=kinds.TESTS,
-    options=kinds.OPTIONS,
     templates=kinds.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.TOUCHES, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES),
-    compared=("s", "t"),
+    carries_over=CarriesOver((kinds.WOUNDS.name, kinds.CHARGES.name)),
+    values=ValueRules(
+        passing=(kinds.TOUCHES.name, conditions.CHARGED.name, kinds.SUPPORTS.name, kinds.PRIORITY.name),
+        validate_trait=kinds.trait_problem,
+    ),
+    adding=AddingRules(
+        free_sides=True,
+        in_own_keys=kinds.in_own_keys,
+        equipment=lambda: {kinds.WEAPONS.name: tuple(kinds.named()), "weapon": ("one more weapon: weapon=sword",)},
+    ),
+    order=OrderRules(expected=combats.expected, group_words=combats.group_words),
+    fight=FightRules(impossible_states=turns.impossible_states),
+    descriptions=DescriptionRules(compared=("s", "t"), describe=effective_stats.about),
     verbs=(
         *(fight, muster, pairing_actions.pair, pairing_actions.assign, pairing_actions.support),
         *(pairing_actions.shield, pairing_actions.propose, charge, touch, part, turns.priority),
@@ -218,19 +237,7 @@ RULES = System(
     heal=harm.heal,
     fall=harm.fall,
     end_fight=turns.end_fight,
-    passing=(kinds.TOUCHES.name, conditions.CHARGED.name, kinds.SUPPORTS.name, kinds.PRIORITY.name),
-    carries_over=CarriesOver((kinds.WOUNDS.name, kinds.CHARGES.name)),
     routine=routine,
     on_removed=harm.left,
     on_set=harm.after_set,
-    expected=combats.expected,
-    group_words=combats.group_words,
-    describe=effective_stats.about,
-    free_sides=True,
-    in_own_keys=kinds.in_own_keys,
-    equipment=lambda: {kinds.WEAPONS.name: tuple(kinds.named()), "weapon": ("one more weapon: weapon=sword",)},
-    validate_trait=kinds.trait_problem,
-    impossible_states=turns.impossible_states,
-    clauses=clauses_of(kinds.PACKAGE),
-    sample=sample_of(kinds.PACKAGE),
 )

@@ -37,7 +37,7 @@ from referee.rules.scorched.kinds import (
     UP,
     WOUNDS,
 )
-from referee.text import joined
+from referee.text.phrases import joined
 
 ROLL = "roll"
 """Said instead of a side: priority is rolled for."""

@@ -11,7 +11,8 @@ from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
 from referee.engine.questions.ask import Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
-from referee.text import LONGEST_NOTE, capitalised, clean
+from referee.text.harmless import LONGEST_NOTE, clean
+from referee.text.phrases import capitalised
 from referee.ui.controller import reply
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine

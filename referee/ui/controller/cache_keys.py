@@ -12,7 +12,7 @@ from referee.ui.controller.view import View
 def values_depend_on(view: View) -> object:
     """Cache key for the shown values of figures: the options, as the same object while they are equal."""
     rules = view.rules
-    if rules.concerns is None and rules.effective is None:
+    if rules.values.concerns is None and rules.values.effective is None:
         return None
     return _same(frozenset(view.encounter.groups[TABLE].traits.items()))
 

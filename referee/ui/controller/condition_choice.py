@@ -10,7 +10,8 @@ from referee.engine.conditions.lifetime import moment_words
 from referee.engine.conditions.typed import own_name
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import capitalised, lettered
+from referee.text.choice_letters import lettered
+from referee.text.phrases import capitalised
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
@@ -76,7 +77,7 @@ def marked_next(line: QuestionLine, view: View, by: int) -> str:
 
 def durations(view: View) -> dict[str, Duration]:
     """How long a condition may lie, by letters."""
-    announced = lettered(view.rules.moments, _DURATIONS)
+    announced = lettered(view.rules.durations.moments, _DURATIONS)
     moments = {letter: Duration(f"until {moment_words(word)}", word) for letter, word in announced.items()}
     return {**_DURATIONS, **moments}
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct
 
-from referee.engine.problem import Problem, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session

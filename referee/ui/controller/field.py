@@ -3,7 +3,7 @@
 from msgspec import Struct, field
 from rich.cells import cached_cell_len as cell_len
 
-from referee.text import clean
+from referee.text.harmless import clean
 from referee.ui.drawing.graphemes import JOINER, starts
 from referee.ui.drawing.text_line import cut, cut_before
 

@@ -1,6 +1,7 @@
 """Line advice: what may follow in the line that is typed."""
 
-from referee.engine.problem import Problem, is_number
+from referee.engine.numbers import is_number
+from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter

@@ -13,7 +13,7 @@ from referee.engine.record.execution import AppliedCommand, ResolvedCommand, app
 from referee.engine.record.history import Entry, corrected_state_at, entry_start, settled_position
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.words.arrivals import joined
 from referee.words.log import log, open_log
 from referee.words.log_line import LogLine

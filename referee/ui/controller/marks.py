@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from referee.engine.state.bearer import Tag
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 _NUMBERED = pattern(r"(.*?)([0-9]+)")
 _SHORTEST_RANGE = 3

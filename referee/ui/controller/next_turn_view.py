@@ -40,7 +40,7 @@ class NextTurnView:
     def update(self, read_only: bool) -> None:
         """Works it out if the table has changed; for readers only, what is asked."""
         questions, encounter = self._session.questions, self._session.encounter
-        expect = self._session.rules.expected
+        expect = self._session.rules.order.expected
         self.expected = self._expected.of(encounter, make=lambda: () if encounter.order else tuple(expect(encounter)))
         if questions and read_only:
             self._of = None

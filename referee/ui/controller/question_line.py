@@ -10,7 +10,7 @@ from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import possessive
+from referee.text.phrases import possessive
 from referee.ui.controller import reply
 from referee.ui.controller.field import Field
 from referee.ui.controller.reply import is_typed, typed_characters

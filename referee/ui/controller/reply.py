@@ -10,13 +10,16 @@ from referee.command_language.questions import NOBODY, KeyedOffer, keyed_offers,
 from referee.engine.dice.chance import all_typed
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import BLANK, Draw, Roll, has_blank
-from referee.engine.problem import NotUnderstood, Problem, is_number, report_mistake
+from referee.engine.mistake import report_mistake
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
 from referee.engine.questions.ask import Amount, Confirm, Text, Whether
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Encounter, printed_number
-from referee.text import capitalised
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.find_bearers import printed_number
+from referee.text.phrases import capitalised
 from referee.words.log import replied
 
 BARRED_KEY = "."

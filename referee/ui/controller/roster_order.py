@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.command_language.questions import figure_letters
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.problem import is_number
+from referee.engine.numbers import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter

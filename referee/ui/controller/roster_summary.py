@@ -15,9 +15,9 @@ from referee.ui.controller.value_of_each import ValueOfEach
 from referee.ui.drawing.gauges import vital
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import StyledText, cut
-from referee.words.arrivals import runs_of
 from referee.words.bearer import plain
 from referee.words.conditions import named
+from referee.words.names import runs_of
 
 
 def fold_text(hidden: Sequence[Figure]) -> str:

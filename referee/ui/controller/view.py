@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.command_language.questions import KeyedOffer
 from referee.engine.conditions.typed import own_name
-from referee.engine.figures.details import OwnCondition
+from referee.engine.figures.library import OwnCondition
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter

@@ -2,7 +2,8 @@
 
 from referee.engine.contract.kinds import TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import Figure, Track
+from referee.engine.state.bearer import Figure
+from referee.engine.state.own_values import Track
 from referee.ui.drawing.bars import MOST_PIPS, bar, health
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.words.bearer import number, plain
@@ -36,7 +37,7 @@ def vital(rules: Ruleset, figure: Figure, bar_cells: int, lost: int = 0) -> tupl
 
 def _lost_first(rules: Ruleset, figure: Figure) -> int:
     """Points that are lost before its health."""
-    return sum([figure.tracks[name].now for name in rules.lost_first if name in figure.tracks])
+    return sum([figure.tracks[name].now for name in rules.damage.lost_first if name in figure.tracks])
 
 
 def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int = 0) -> tuple[str, str]:

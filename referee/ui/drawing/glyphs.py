@@ -4,7 +4,7 @@ import os
 
 from msgspec import Struct
 
-from referee.text import in_ascii, only_ascii, spelled_in_ascii
+from referee.text.ascii import in_ascii, only_ascii, spelled_in_ascii
 
 
 class Glyphs(Struct, frozen=True):

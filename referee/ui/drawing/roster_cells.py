@@ -6,8 +6,9 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import Figure, Value
-from referee.engine.state.encounter import slug
+from referee.engine.state.bearer import Figure
+from referee.engine.state.own_values import Value
+from referee.engine.state.tags import slug
 from referee.ui.drawing.gauges import bar_beside, gauge, vital
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import cut

@@ -6,7 +6,7 @@ from rich.cells import cached_cell_len as cell_len
 from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Figure
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 from referee.ui.drawing.gauges import bar_beside
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.roster_cells import BETWEEN, abbreviates, cell, is_name, standing_word
@@ -55,7 +55,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         tag=max(len("tag"), len(figure.tag)),
         tag_says=0 if is_name(figure) else 1 if abbreviates(figure.tag, figure.name) else 2,
         name=cell_len(figure.name),
-        rank=rules.rank(figure) is not None,
+        rank=rules.descriptions.rank(figure) is not None,
         numbers=tuple(numbers),
         bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
         marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,

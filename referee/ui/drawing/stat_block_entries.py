@@ -8,8 +8,11 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import TABLE, Condition, Figure, Track, Value
-from referee.engine.state.encounter import Encounter, listed
+from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.condition import Condition
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.text.phrases import listed
 from referee.words.bearer import named_thing, number, plain, shown
 from referee.words.conditions import lasts, named
 
@@ -55,8 +58,8 @@ class Entry(Struct, frozen=True):
 
 def told(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Explain | None = None) -> Iterator[Entry]:
     """All there is to a figure but who it is. What it never uses, and what is as with everybody, is left out."""
-    yield from _tracks(rules, rules.as_shown(encounter, figure))
-    if said := rules.describe(encounter, figure.tag).get(figure.tag):
+    yield from _tracks(rules, rules.values.as_shown(encounter, figure))
+    if said := rules.descriptions.describe(encounter, figure.tag).get(figure.tag):
         yield Entry("now", said, "line")
     traits = list(_traits(rules, encounter, figure, usual=False))
     for shape in ("short", "number", "words", "mark"):
@@ -77,14 +80,16 @@ def editable(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Expl
     yield from told(rules, encounter, figure, explain)
     if not figure.conditions:
         yield Entry("conditions", "none: c adds one", "line", CONDITIONS, style="dim")
-    for pile, words in rules.equipment().items():
+    for pile, words in rules.adding.equipment().items():
         if rules.trait(pile) is None and rules.track(pile) is None:
             hint = f"NAME gives it, -NAME takes it away: {listed(list(words), 6)}"
             text = f"{plain(pile)}: give or take one"
             yield Entry(plain(pile), text, "line", "more", f"set {tag} {pile}", hint=hint, style="dim")
     others = {kind.name for kind in rules.tracks if not kind.private} - encounter.groups[TABLE].tracks.keys()
     others -= {kind.name for kind, _ in rules.told_tracks(figure)}
-    if others := {name for name in others if rules.concerns is None or rules.concerns(encounter, tag, name)}:
+    if others := {
+        name for name in others if rules.values.concerns is None or rules.values.concerns(encounter, tag, name)
+    }:
         hint = f"type a name and a number: {', '.join(sorted(others))}"
         yield Entry("more", "add a track", "line", "more", f"set {tag}", hint=hint, style="dim")
     yield from _traits(rules, encounter, figure, usual=True)
@@ -99,9 +104,9 @@ def _tracks(rules: Ruleset, figure: Figure) -> Iterator[Entry]:
 
 def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -> Iterator[Entry]:
     """Traits of a figure with their effective values: either the usual ones, or those that differ."""
-    shown_figure = rules.as_shown(encounter, figure)
+    shown_figure = rules.values.as_shown(encounter, figure)
     for kind in rules.traits:
-        if rules.is_usual(kind, figure, shown_figure) != usual:
+        if kind.is_usual(figure, shown_figure) != usual:
             continue
         own = figure.traits.get(kind.name, kind.default)
         value = shown_figure.traits.get(kind.name, kind.default)
@@ -124,7 +129,7 @@ def _shape(name: str, value: Value) -> str:
 
 def thing_entries(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[Entry]:
     """What it has, carries and can do, pile by pile."""
-    equipment = rules.equipment()
+    equipment = rules.adding.equipment()
     for pile, tags in figure.piles.items():
         texts = [(encounter.things.get(tag), named_thing(rules, encounter, figure.tag, tag)) for tag in tags]
         for (name, text), count in Counter((thing.name if thing else text, text) for thing, text in texts).items():

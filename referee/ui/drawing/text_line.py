@@ -7,7 +7,7 @@ from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len  # a call less for each of the 300 texts that a key measures
 from rich.cells import get_character_cell_size, set_cell_size
 
-from referee.text import harmless
+from referee.text.harmless import harmless
 from referee.ui.drawing.glyphs import GLYPHS
 
 StyledText = tuple[str, str]

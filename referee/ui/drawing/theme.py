@@ -12,7 +12,7 @@ from textual.color import Color, ColorParseError
 from textual.theme import Theme as TextualTheme
 
 from referee.store.problems import Damaged
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
 from referee.toml_file import TomlFile
 from referee.ui.drawing.style_names import BEHIND, FOCUS, MINE, NAMES
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from platformdirs import user_config_path
 from rich.style import Style
 
-from referee.engine.problem import Problem, Refused, on_topic, quoted
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.store.file import read_named
 from referee.store.problems import Damaged
 from referee.store.settings import read_toml, setting
-from referee.text import clean, clean_name
+from referee.text.harmless import clean, clean_name
+from referee.text.quoting import quoted
 from referee.ui.drawing.theme import Theme, read_theme
 
 

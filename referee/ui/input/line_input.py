@@ -2,9 +2,10 @@
 
 from textual import events
 
-from referee.engine.problem import NotUnderstood, Refused, is_number
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Text
-from referee.engine.state.encounter import find
+from referee.engine.state.find_bearers import find
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.line_advice import found
 from referee.ui.controller.reply import (

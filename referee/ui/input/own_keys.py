@@ -12,7 +12,7 @@ from referee.engine.dice.roll_questions import FACE_LETTERS
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
 from referee.store.settings import read_toml
-from referee.text import clean
+from referee.text.harmless import clean
 from referee.toml_file import TomlFile
 from referee.ui.controller.controller import Controller
 from referee.ui.input import figure_keys, navigation_keys, play_keys
@@ -65,7 +65,7 @@ def table_actions(rules: System) -> tuple[TableKey, ...]:
     key, too, leaves the letters of faces alone.
     """
     actions = own_keys().actions
-    return tuple(map(_without_faces, actions)) if rules.symbol_dice else actions
+    return tuple(map(_without_faces, actions)) if rules.dice.show_symbols else actions
 
 
 def taken_keys(actions: Iterable[TableKey]) -> list[str]:

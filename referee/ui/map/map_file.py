@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.engine.problem import Problem
 from referee.engine.state.board import LONGEST, Board, written
 from referee.store.file import Folder
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 MOST_FILES = 100
 """Map files that may lie in the one folder."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.engine.contract.ruleset import Clause
+from referee.engine.contract.clause import Clause
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.panes.pane import Pane

@@ -145,7 +145,7 @@ def _needed(view: View, places: Sequence[OrderRow], width: int) -> tuple[int, in
     lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]
     if not places and not view.expected:
         figures = view.encounter.figures
-        headings = len({figure.side for figure in figures.values()}) if view.rules.side_headings else 0
+        headings = len({figure.side for figure in figures.values()}) if view.rules.order.side_headings else 0
         return len(figures) + headings + len(view.encounter.groups) - 1 + len(lines), cells
     return sum(_heights(view, places, inner)) + len(lines), cells
 
@@ -184,7 +184,7 @@ def _hints(view: View, place: OrderRow, out: bool = False) -> str:
         return view.encounter.figures[place.tag].standing
     if slot.held:
         return "waits"
-    return (view.rules.label_of(view.encounter, place.tag) if view.rules.label_of else "") or slot.label
+    return (view.rules.order.label_of(view.encounter, place.tag) if view.rules.order.label_of else "") or slot.label
 
 
 def _name(view: View, place: OrderRow, width: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cached_cell_len as cell_len
 
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, StyledText, cut, line, wrapped
 from referee.words.log_line import LogLine

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.engine.verbs.verb import Situation
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import KeyAction, shown
 

@@ -12,7 +12,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from referee.engine.problem import report_mistake
+from referee.engine.mistake import report_mistake
 from referee.ui.controller.view import View
 from referee.ui.drawing.frames import Frame
 from referee.ui.drawing.glyphs import GLYPHS

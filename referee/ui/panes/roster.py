@@ -162,7 +162,7 @@ class Roster(TablePane):
         """Returns each figure with its effective values, and the room that it needs."""
 
         def measured(figure: Figure) -> tuple[Figure, Needs]:
-            seen = view.rules.as_shown(view.encounter, figure)
+            seen = view.rules.values.as_shown(view.encounter, figure)
             return seen, needs(view.rules, seen)
 
         return self._needs.of(values_depend_on(view), make=ValueOfEach[tuple[Figure, Needs]]).of(figures, measured)
@@ -266,7 +266,8 @@ def _own_values(view: View, figure: Figure, layout: Layout, room: int) -> str:
 
     Points that are lost before health stand with that.
     """
-    columns = (view.rules.columns[n] for n in layout.alone if view.rules.columns[n].name not in view.rules.lost_first)
+    alone = [view.rules.columns[n] for n in layout.alone]
+    columns = (column for column in alone if column.name not in view.rules.damage.lost_first)
     told = [(each, text) for each in columns if (text := cell(view.rules, figure, each, 0)[0]) != GLYPHS.none]
     whole, short = (GAP * " ").join(f"{heading(each)} {text}" for each, text in told), ""
     if cell_len(whole) <= room:
@@ -308,7 +309,7 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledTe
     layout, mark = grid.layout, grid.sides[figure.side]
     mine, chosen = view.encounter.at_turn(figure.tag), figure.tag == view.chosen
     now = GLYPHS.both if mine and chosen else GLYPHS.turn if mine else GLYPHS.chosen if chosen else " "
-    rank = view.rules.rank(figure) if layout.ranks else None
+    rank = view.rules.descriptions.rank(figure) if layout.ranks else None
     sign = GLYPHS.ranks[rank.is_boss] if rank else " " * layout.ranks
     tag = "" if is_name(figure) and not layout.every_tag else figure.tag
     tag = fit(tag, layout.tags) + " " * GAP if layout.tags else ""

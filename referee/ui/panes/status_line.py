@@ -6,7 +6,7 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.dice.chance import DICE
 from referee.engine.state.encounter import OVER
-from referee.text import joined
+from referee.text.phrases import joined
 from referee.ui.controller.view import View
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, StyledText, cut, line, width
@@ -36,7 +36,7 @@ def _whole(view: View, cells: int, times: Sequence[str]) -> Line:
     """The status line: whose turn it is and whether all is saved; the rest as far as there is room."""
     number, phase = view.encounter.round, view.encounter.phase
     middle: list[StyledText] = [(f" Round {number} " if number and phase != OVER else " ", "text")]
-    if over := view.rules.over(view.encounter):
+    if over := view.rules.fight.over(view.encounter):
         middle.append((f"over: {cut(over, 32)} ", "error"))
     elif phase:
         middle.append((f"{cut(phase, 12) if phase != OVER else when(number, phase).capitalize()} ", "text"))

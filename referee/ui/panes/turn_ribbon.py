@@ -16,9 +16,9 @@ from referee.ui.controller.view import View
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.side_marks import SideMark, side_marks
 from referee.ui.drawing.text_line import Line, StyledText, cut, line
-from referee.words.arrivals import runs_of, spans
 from referee.words.bearer import plain, when
 from referee.words.conditions import brief
+from referee.words.names import runs_of, spans
 
 MOST_RIBBON_LINES = 2
 _LONGEST = 36
@@ -165,7 +165,7 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], marks: Ma
     assert slot is not None, "a heading is told by itself"
     name = spans([view.encounter.name(places[n].tag) for n in run])
     mine, under = is_turn(view, first), slot.under is not None
-    own = view.rules.label_of(view.encounter, first.tag) if view.rules.label_of and len(run) == 1 else ""
+    own = view.rules.order.label_of(view.encounter, first.tag) if view.rules.order.label_of and len(run) == 1 else ""
     label = "waits" if slot.held else own or slot.label
     text = f"{cut(name, _LONGEST)}{f' {label}' if label else ''}"
     if mine:

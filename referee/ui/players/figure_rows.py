@@ -7,7 +7,7 @@ from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, line, side_by_side
 from referee.ui.players.figure_row import GAP, figure_lines, row_layout
 from referee.ui.players.figure_sides import sides
-from referee.words.arrivals import spans
+from referee.words.names import spans
 from referee.words.public_view import PublicFigure, PublicView
 from referee.words.redacted import DOWN
 

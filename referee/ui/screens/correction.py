@@ -6,7 +6,9 @@ from textual import events
 
 from referee.dialogue.run import order_of_then
 from referee.engine.dice.roll_questions import Draw, Roll, keys_of
-from referee.engine.problem import DoesNotFit, Problem, RulesBug, is_number
+from referee.engine.mistake import RulesBug
+from referee.engine.numbers import is_number
+from referee.engine.problem import DoesNotFit, Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import AnyQuestion

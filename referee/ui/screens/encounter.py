@@ -10,7 +10,8 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.timer import Timer
 
-from referee.engine.problem import Problem, report_mistake
+from referee.engine.mistake import report_mistake
+from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import OVER
 from referee.store.journal import Journal

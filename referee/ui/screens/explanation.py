@@ -36,7 +36,7 @@ def _legend(view: View) -> Iterator[str]:
     signs = {GLYPHS.turn: "has the turn", GLYPHS.chosen: "chosen", GLYPHS.both: "both"}
     signs |= {GLYPHS.done: "has acted", GLYPHS.none: "passed over"} if view.encounter.order else {}
     signs |= {mark.sign: side for side, mark in side_marks(rules, figures).items()}
-    ranks = {rank for figure in figures if (rank := rules.rank(figure))}
+    ranks = {rank for figure in figures if (rank := rules.descriptions.rank(figure))}
     signs |= {GLYPHS.ranks[rank.is_boss]: rank.word for rank in ranks}
     yield ", ".join(f"{sign} {told}" for sign, told in signs.items()) + "."
     filled = (each for each in rules.columns if any(cell(rules, one, each, 0)[0] != GLYPHS.none for one in figures))

@@ -14,7 +14,7 @@ from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for
 from referee.ui.drawing.roster_cells import standing_word
 from referee.ui.drawing.side_marks import side_marks
 from referee.ui.drawing.text_line import Line
-from referee.words.arrivals import runs_of
+from referee.words.names import runs_of
 
 _BAR = 10
 """Cells of the bar of a figure in a list."""
@@ -54,7 +54,7 @@ def figure_rows(
     rules: Ruleset, encounter: Encounter, tags: Sequence[Tag], told: Told = lambda tag: {}
 ) -> list[FigureRow]:
     """These figures in rows, with their side, health and standing; those alike in all of it share one."""
-    figures = [rules.as_shown(encounter, encounter.figures[tag]) for tag in tags]
+    figures = [rules.values.as_shown(encounter, encounter.figures[tag]) for tag in tags]
     signs = {side: mark.sign for side, mark in side_marks(rules, encounter.figures.values()).items()}
     numbers = max((len(vital(rules, figure, 0)[0]) for figure in figures), default=0)
 

@@ -10,7 +10,7 @@ from referee.engine.questions.answer import Picked
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation, Verb
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 from referee.ui.controller.action_list import ActionTargets, action_targets
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.gauges import vital
@@ -75,7 +75,7 @@ class GroupPage(TablePage, SplitPage):
         if not members and self.tag not in encounter.groups:
             self.leave()
             return
-        self.told = rules.describe(encounter, self.tag)
+        self.told = rules.descriptions.describe(encounter, self.tag)
         others = [tag for tag in self.told if tag in encounter.figures and tag not in members]
         self.tags = [self.tag, *members, *others]
         self.targets = action_targets(Situation(rules, encounter), self.tags)

@@ -7,7 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 
-from referee.engine.figures.details import OWN, PARTY
+from referee.engine.figures.library import OWN
+from referee.engine.figures.party import PARTY
 from referee.engine.problem import Problem
 from referee.library.columns import ABOUT, NAME, Entries
 from referee.library.records import game_kinds, is_kind, is_of_game, not_taken

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 
-from referee.odds.ends import percent
+from referee.odds.distribution import percent
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.table_odds import OddsWanted, TableOdds, wanted_odds
 from referee.ui.drawing.bars import share_bar

@@ -10,7 +10,8 @@ from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Region
 
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import Problem
 from referee.ui.controller.controller import Controller, told
 from referee.ui.controller.field import Field
 from referee.ui.controller.reply import Hint

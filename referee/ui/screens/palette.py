@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.fuzzy import FuzzySearch
 from textual.geometry import Region
 
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.ui.controller.field import Field
 from referee.ui.drawing.frames import Frame
 from referee.ui.input.messages import LineClicked

@@ -1,7 +1,8 @@
 """Rules page: the clauses of a system."""
 
-from referee.engine.contract.ruleset import Clause, Ruleset
-from referee.text import has_words
+from referee.engine.contract.clause import Clause
+from referee.engine.contract.ruleset import Ruleset
+from referee.text.search import has_words
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.screens.searched_page import SearchedPage
 

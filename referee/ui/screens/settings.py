@@ -20,7 +20,7 @@ from referee.store.settings import (
     odds_are_off,
     settings_problems,
 )
-from referee.text import clean
+from referee.text.harmless import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
 from referee.ui.drawing.themes import theme, theme_names, unreadable

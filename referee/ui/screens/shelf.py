@@ -12,7 +12,7 @@ from referee.rules import registry
 from referee.store.problems import NotYetSafe
 from referee.store.save import Save
 from referee.store.save_folder import slug_of
-from referee.text import clean_name
+from referee.text.harmless import clean_name
 from referee.ui.controller.moments import ago
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for

@@ -3,7 +3,7 @@
 from referee.dialogue.help import command_help, every_command
 from referee.dialogue.topics import topic_named
 from referee.engine.verbs.verb import Situation
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import for_reading, keys_of

@@ -3,7 +3,7 @@
 from textual import events
 
 from referee.dialogue.topics import parts
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line
 from referee.ui.input.key_actions import key

@@ -2,7 +2,7 @@
 
 from referee.dialogue.help import values_named
 from referee.dialogue.topics import is_command, text_of, titles, topic_named
-from referee.text import has_words
+from referee.text.search import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line
 from referee.ui.input.key_actions import key

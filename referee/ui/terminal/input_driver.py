@@ -15,7 +15,7 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-from referee.text import harmless
+from referee.text.harmless import harmless
 from referee.ui.terminal.sequences import Sequences, is_possible
 from referee.ui.terminal.textual_version import is_known, parser_class
 

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import TraitKind
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import ConditionTicked, TraitSet
-from referee.engine.state.bearer import Until
+from referee.engine.state.condition import Until
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from tests.engine.toys.box import BURN, POISONED, PRONE, figure, game, table

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.conditions.lifetime import duration
-from referee.engine.state.bearer import ROUND, Until
+from referee.engine.state.condition import ROUND, Until
 from tests.engine.toys.box import table
 
 

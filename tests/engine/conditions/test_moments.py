@@ -3,7 +3,8 @@
 import pytest
 
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.words.conditions import ailments

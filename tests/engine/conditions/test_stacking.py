@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import remaining
-from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
+from referee.engine.contract.duration_rules import DurationRules
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Ending, Until
+from referee.engine.state.condition import Ending, Until
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.words.conditions import ailments
@@ -20,7 +21,7 @@ KINDS = (
     ConditionKind("prone", stacking=Stacking.ONCE),
     ConditionKind("dodging", usual="end of bearer"),
 )
-RULES = game("stacked", conditions=KINDS, own_conditions=Stacking.EACH, moments=("rest",))
+RULES = game("stacked", conditions=KINDS, durations=DurationRules(own_conditions=Stacking.EACH, moments=("rest",)))
 
 
 def here() -> Session:
@@ -158,3 +159,12 @@ def test_of_two_that_last_equally_long_the_one_that_lies_stays() -> None:
     assert [event.t for event in session.entries()[-1].events or ()] == ["told"]
     typed(session, "condition bob slowed 2r save 12")
     assert [event.t for event in session.entries()[-1].events or ()] == ["cond-", "cond+"]
+
+
+def test_time_that_passes_ends_what_is_brief_on_who_is_able_alone() -> None:
+    session = seat(RULES, table(figure("ann"), replace(figure("bob"), standing="dead")))
+    typed(session, "condition ann prone", "condition bob prone", "condition ann poisoned")
+    ledger = Ledger(RULES, session.encounter)
+    ledger.time_passes(("ann", "bob"), 0, {"prone"})
+    assert [one.kind for one in ledger.encounter.figures["ann"].conditions] == ["poisoned"]
+    assert [one.kind for one in ledger.encounter.figures["bob"].conditions] == ["prone"]

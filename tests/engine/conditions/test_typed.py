@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from referee.engine.conditions.typed import Duration, condition_named, known_condition, read_duration
-from referee.engine.contract.ruleset import ConditionKind
+from referee.engine.contract.condition_kind import ConditionKind
+from referee.engine.contract.duration_rules import DurationRules
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import Condition, Ending, Until
+from referee.engine.state.condition import Condition, Ending, Until
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 
@@ -19,7 +20,9 @@ KINDS = (
     ConditionKind("on_fire", aliases=("burning",), usual="save 10"),
     ConditionKind("marked", usual="end of by"),
 )
-RULES = game("resting", conditions=(*SIDES.conditions, *KINDS), moments=("fight", "rest", "long rest"))
+RULES = game(
+    "resting", conditions=(*SIDES.conditions, *KINDS), durations=DurationRules(moments=("fight", "rest", "long rest"))
+)
 HERE = (RULES, ANN)
 
 
@@ -247,7 +250,7 @@ def test_words_behind_note_are_remembered_and_end_nothing() -> None:
 
 
 def test_a_moment_that_ends_with_r_is_no_count_of_rounds() -> None:
-    rules = game("hours", moments=("hour",))
+    rules = game("hours", durations=DurationRules(moments=("hour",)))
     assert read_duration(rules, ANN, "ulf", "poisoned", "until the hour") == Duration(1, end("moment:hour"))
     with pytest.raises(NotUnderstood, match=r"^How long\?.+, hour, not \"river\"\.$"):
         read_duration(rules, ANN, "ulf", "poisoned", "river")

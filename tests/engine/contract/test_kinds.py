@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import AnyTrait, Option, PileKind, TrackKind, TraitKind
 from referee.engine.events.event import CardsMoved, TrackChanged, TraitSet
 from referee.engine.problem import Moot, NotUnderstood
-from referee.engine.state.bearer import TABLE, Track, Value
+from referee.engine.state.bearer import TABLE
+from referee.engine.state.own_values import Track, Value
 from tests.engine.toys.box import BURN, PRONE, figure, table
 
 HP, LUCK = TrackKind("wounds"), TrackKind("luck")

@@ -3,8 +3,11 @@
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import Standing, TrackKind, TraitKind
-from referee.engine.state.bearer import Group, Track
+from referee.engine.contract.order_keys import own_key, typed_key
+from referee.engine.contract.order_rules import OrderRules
+from referee.engine.state.bearer import Group
 from referee.engine.state.encounter import Slot
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.consequences import fallen_with_some_left, in_several
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
@@ -20,12 +23,12 @@ def test_who_may_act_and_who_comes_after_them() -> None:
 
 
 def test_the_number_of_the_order_is_typed_by_a_short_word_where_that_means_it() -> None:
-    rules = game("order", order_number="place", order_bonus="quick")
-    assert [rules.typed_key(name) for name in ("place", "quick", "skill", "")] == ["init", "init_bonus", "skill", ""]
-    assert (rules.own_key("init", "3"), rules.own_key("init", "+3")) == ("place", "quick")
-    assert (rules.typed_key("place", "3"), rules.typed_key("place", "+3")) == ("init", "initiative")
+    rules = game("order", order=OrderRules(number="place", bonus="quick"))
+    assert [typed_key(rules, name) for name in ("place", "quick", "skill", "")] == ["init", "init_bonus", "skill", ""]
+    assert (own_key(rules, "init", "3"), own_key(rules, "init", "+3")) == ("place", "quick")
+    assert (typed_key(rules, "place", "3"), typed_key(rules, "place", "+3")) == ("init", "initiative")
     for key, word in ((key, word) for key in ("place", "quick", "skill") for word in ("3", "+3")):
-        assert rules.own_key(rules.typed_key(key, word), word) == key
+        assert own_key(rules, typed_key(rules, key, word), word) == key
 
 
 def test_harm_that_is_counted_up_is_told_of_one_without_health_only_if_there_is_some() -> None:

@@ -9,7 +9,7 @@ from referee.engine.contract.symbol_dice import Face, SymbolDie
 from referee.engine.dice.dice import Expression, ExpressionTerm, Keep, Pool, Reroll
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term
-from referee.engine.problem import RulesBug
+from referee.engine.mistake import RulesBug
 from tests.engine.toys.symbols import BLACK, RED
 
 PLAIN = Pool("", 3, 6)

@@ -44,9 +44,11 @@ from referee.engine.events.event import (
     Ungrouped,
 )
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import TABLE, Condition, Group, Thing, Track, Until
+from referee.engine.state.bearer import TABLE, Group, Thing
 from referee.engine.state.board import Board
+from referee.engine.state.condition import Condition, Until
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Track
 from tests.engine.toys.box import figure, table
 
 POISON = Condition(id="1:ulf:poisoned", kind="poisoned", value=2, until=Until(edge="start", of="ulf", left=3))

@@ -5,8 +5,11 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.contract.kinds import KeptKind, TrackKind, TraitKind
-from referee.engine.figures.details import Kept, details_with, in_full, is_special, pieces
+from referee.engine.figures.details import pieces
 from referee.engine.figures.figure_words import as_kept
+from referee.engine.figures.kind_words import as_kinds_are_called, details_with, in_full
+from referee.engine.figures.library import GameLibrary
+from referee.engine.figures.special_keys import is_special
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
@@ -121,6 +124,23 @@ def test_what_carries_over_is_as_in_the_other_words_and_what_passes_is_as_now() 
     ],
 )
 def test_a_kind_that_is_nowhere_is_refused_with_where_it_was_looked_for(place: str, said: str) -> None:
-    kept = Kept()
+    kept = GameLibrary()
     kept.place = place
     assert kept.missing("Fifth") == said
+
+
+class Paladins(GameLibrary):
+    def kinds(self) -> tuple[KeptKind, ...]:
+        return KeptKind("paladin", "player"), KeptKind("paladin5", "player")
+
+
+@pytest.mark.parametrize(
+    ("typed", "called"),
+    [
+        ("paladin level=5 Ann", "paladin5 Ann"),
+        ("paladin Ann; paladin level=5 Bob", "paladin Ann; paladin5 Bob"),
+        ("paladin level=7 Ann", "paladin level=7 Ann"),
+    ],
+)
+def test_a_level_chooses_the_kind_that_is_kept_for_it(typed: str, called: str) -> None:
+    assert as_kinds_are_called(game("tiny"), Paladins(), typed) == called

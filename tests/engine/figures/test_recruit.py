@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import Template, TrackKind
+from referee.engine.contract.value_rules import ValueRules
 from referee.engine.figures.recruit import read_details, read_value, recruits, stem_for
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import Track
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import System
 from referee.rules import registry
 from tests.engine.toys.box import TEMPLATES, figure, game, table
@@ -115,7 +116,7 @@ def test_tracks_and_values_alone() -> None:
 
 
 LAIR = Template("lair", side="", number="skill")
-OPEN = game("open", own_tracks=True)
+OPEN = game("open", values=ValueRules(own_tracks=True))
 """A game in which figures may have tracks of the referee's own."""
 
 

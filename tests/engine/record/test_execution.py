@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.engine.problem import DoesNotFit, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.questions.answer import Answer, Confirmed, Counted, Said
 from referee.engine.questions.ask import Ask, Confirm, Together
 from referee.engine.record.execution import CommandExecution

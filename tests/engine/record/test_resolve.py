@@ -10,7 +10,8 @@ from referee.engine.contract.symbol_dice import Face, SymbolDie
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import Remarked, StandingSet
-from referee.engine.problem import DoesNotFit, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked
 from referee.engine.questions.ask import Ask, Confirm, Lapsed, Together
 from referee.engine.questions.question import Choose, Pick, Question

@@ -10,7 +10,8 @@ import pytest
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import DoesNotFit, Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.ask import Ask, Confirm, Together
 from referee.engine.record.execution import StepOutcome

@@ -1,7 +1,7 @@
 """Saved values that are made once."""
 
 from referee.engine.events.event import TraitSet, TurnBegan
-from referee.engine.state.bearer import alike
+from referee.engine.state.saved_model import alike
 
 
 def test_a_value_is_made_once_for_the_same_fields() -> None:

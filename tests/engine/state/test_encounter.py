@@ -8,7 +8,8 @@ from referee.engine.events.event import BoardLaid, Joined, OrderSet
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import TABLE, Group
 from referee.engine.state.board import Board
-from referee.engine.state.encounter import Encounter, Slot, check_consistency, without_missing
+from referee.engine.state.consistency import check_consistency, without_missing
+from referee.engine.state.encounter import Encounter, Slot
 from tests.engine.toys.box import figure
 
 ORDER = (Slot(who="ulf"), Slot(who="rat"))

@@ -5,7 +5,7 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
-from referee.engine.state.encounter import slug
+from referee.engine.state.tags import slug
 from tests.engine.toys.box import seat, table
 from tests.engine.toys.fights import FIGHTS
 

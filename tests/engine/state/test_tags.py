@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Figure, Thing
-from referee.engine.state.encounter import RESERVED, find, find_many, listed, new_tag, numbered, slug
+from referee.engine.state.find_bearers import find, find_many
+from referee.engine.state.tags import RESERVED, new_tag, numbered, slug
+from referee.text.phrases import listed
 from tests.engine.toys.box import figure, table
 
 
@@ -176,6 +178,8 @@ def test_a_word_that_is_no_card_is_answered_with_the_names_of_the_cards() -> Non
     with pytest.raises(NotUnderstood, match='There is no "attack" here'):
         find(encounter, cards, "attack")
     assert find(encounter, cards, "30") == "c2"
+    with pytest.raises(NotUnderstood, match=r'no "\+30" here'):
+        find(encounter, cards, "+30")
     for number in ("9" * 40, "9" * 5000):  # Python refuses to read a number of so many digits
         with pytest.raises(NotUnderstood, match=r'no "9+…" here'):
             find(encounter, cards, number)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import Standing, Template, TestKind, TrackKind, TraitKind
-from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.dice.chance import DICE, AppDice, Throw
 from referee.engine.events.event import OrderSet, StandingSet
 from referee.engine.questions.answer import Answer, Picked, Rolled
@@ -13,8 +13,9 @@ from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, Track, Value
+from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.own_values import Track, Value
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 

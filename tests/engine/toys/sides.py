@@ -8,7 +8,8 @@ from referee.engine.events.event import OrderSet, Result, Term
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import Tag, Until
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Until
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Situation, Verb

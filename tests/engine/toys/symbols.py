@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from referee.engine.contract.dice_rules import DiceRules
 from referee.engine.contract.symbol_dice import Face, SymbolDie
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
@@ -105,5 +106,5 @@ def tally(marks: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 SYMBOLS = game(
     "symbols",
     Verb("attack", aim, (pick("target", foes), number("distance")), bar=in_turn),
-    symbol_dice=True,
+    dice=DiceRules(show_symbols=True),
 )

@@ -5,7 +5,8 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.events.event import Remarked
-from referee.engine.figures.details import Kept, KeptGroup, KeptMember
+from referee.engine.figures.library import GameLibrary
+from referee.engine.figures.party import KeptGroup, KeptMember
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
 from referee.engine.record.history import MemoryStepLog
@@ -16,7 +17,7 @@ from referee.rules import registry
 FOUR = ("add fighter Ann", "add cleric Bob", "add rogue Cyd", "add goblin x2")
 
 
-class Heroes(Kept):
+class Heroes(GameLibrary):
     """A library with one party, one of which is not at the table."""
 
     def parties(self) -> tuple[KeptGroup, ...]:

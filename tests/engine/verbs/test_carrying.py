@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
+from referee.engine.contract.adding_rules import AddingRules
 from referee.engine.contract.kinds import Template
 from referee.engine.events.event import CardsMoved
 from referee.engine.problem import Problem
@@ -135,13 +136,13 @@ def test_each_kind_that_can_be_added_is_told_in_words(system: str) -> None:
     rules = registry.load(system)
     question = ask_kind(Situation(rules, bare(rules)))
     own = {template.kind: template.hint or template.name for template in rules.templates}
-    named = ((name, kind.hint) for kind in rules.catalogue() for name in (kind.name, *kind.also))
+    named = ((name, kind.hint) for kind in rules.adding.catalogue() for name in (kind.name, *kind.also))
     more = {name: hint for name, hint in named if name.lower() not in own}
     assert own | more == question.labels
     assert all(question.labels.values())
     nameless = replace(
         rules,
-        catalogue=tuple,
+        adding=AddingRules(),
         templates=(Template("ogre", "foe", name="Ogre"), Template("imp", "foe", name="Imp", hint="small")),
     )
     assert ask_kind(Situation(nameless, bare(rules))).labels == {"ogre": "Ogre", "imp": "small"}

@@ -10,7 +10,8 @@ from referee.engine.events.event import ConditionAdded, Remarked, TurnBegan, Tur
 from referee.engine.questions.answer import Chosen, Counted, Said
 from referee.engine.questions.ask import Lapsed
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Condition, Ending
 from referee.engine.verbs.consequences import still_on
 from referee.engine.verbs.ledger import Ledger, for_each
 from tests.engine.toys.box import figure, order, seat, standing, table, tags

@@ -7,7 +7,7 @@ from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.verbs.damage import expected_damage
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Situation
-from referee.text import lettered
+from referee.text.choice_letters import lettered
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS
 from tests.engine.verbs.test_carrying import table as at_table
@@ -33,6 +33,6 @@ def test_the_letters_of_the_types_are_told_where_the_order_says_none() -> None:
         given = {"who": Picked(tags=("boss", "imp")), "amount": Counted(n=4), "share": Said(text=share)}
         return expected_damage(situation, Command(verb="damage", given=given))
 
-    letters = lettered(session.rules.damage_types)
+    letters = lettered(session.rules.damage.types)
     assert letters and told("").endswith(", ".join(f"{letter} {kind}" for letter, kind in letters.items()))
     assert told("fire").startswith("Boss takes 4 fire, Imp ")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.engine.contract.damage_rules import DamageRules
 from referee.engine.contract.kinds import Option
 from referee.engine.events.event import SlotPut
 from referee.engine.problem import NotUnderstood, Problem
@@ -24,7 +25,7 @@ async def resisted(ledger: Ledger, tag: str, harm: Harm) -> None:
     ledger.record(WOUNDS.change(tag, -(harm.amount // 2 if harm.type == "fire" else harm.amount)))
 
 
-ELEMENTS = game("elements", damage_types=TYPES, typed_harm=resisted)
+ELEMENTS = game("elements", damage=DamageRules(types=TYPES), typed_harm=resisted)
 
 
 def wounds(session: Session) -> dict[str, int]:

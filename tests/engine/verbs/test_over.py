@@ -3,7 +3,7 @@
 import pytest
 
 from referee.command_language.looking import situation
-from referee.dialogue.as_seen import public_lines
+from referee.dialogue.public_lines import public_lines
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused
@@ -46,15 +46,15 @@ def test_the_fight_ends_and_another_can_begin(system: str) -> None:
         run_line(session, "over")
     for line in begun:
         run_line(session, line)
-    assert session.rules.fight_is_on(session.encounter) and session.encounter.order
+    assert session.rules.fight.is_on(session.encounter) and session.encounter.order
     before = session.encounter
     run_line(session, "over")
     there = session.encounter
-    assert not session.rules.fight_is_on(there)
+    assert not session.rules.fight.is_on(there)
     assert (there.turn, there.order, session.questions) == (None, (), ())
     assert situation(there, session.rules) == "The fight is over"
     assert next(public_lines(public_view(session, "ford"))).endswith(": the fight is over")
-    assert not list(session.rules.impossible_states(there))
+    assert not list(session.rules.fight.impossible_states(there))
     assert [group.tag for group in there.groups.values() if group.open and group.kind in ("fight", "combat")] == []
     assert summary_of(session.rules, session.step_log).rounds == 1
     run_line(session, "undo")
@@ -62,7 +62,7 @@ def test_the_fight_ends_and_another_can_begin(system: str) -> None:
     run_line(session, "redo")
     for line in (each.replace("10 20", "11 21") for each in begun):
         run_line(session, line)
-    assert session.rules.fight_is_on(session.encounter) and session.encounter.round == 1
+    assert session.rules.fight.is_on(session.encounter) and session.encounter.round == 1
 
 
 def test_a_scenario_that_is_won_brings_its_bonus_once() -> None:

@@ -1,16 +1,21 @@
 """The referee's own verbs, at a table where they may come at any time."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
+from referee.engine.contract.value_rules import ValueRules
 from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Thing, Until
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.condition import Until
+from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Given
 from referee.rules import registry
@@ -336,7 +341,7 @@ def test_removing_a_figure_in_the_middle_leaves_the_turn_where_it_is() -> None:
 
 
 def test_a_track_of_the_referees_own_comes_goes_and_changes() -> None:
-    session = seat(game("open", own_tracks=True), table())
+    session = seat(game("open", values=ValueRules(own_tracks=True)), table())
     typed(session, "add player Ann mana=5", "set ann mana -2", "set ann ammo 12/20", "set ann ammo +3")
     assert {name: track.now for name, track in session.encounter.figures["ann"].tracks.items()} == {
         "wounds": 3,
@@ -446,3 +451,17 @@ def test_a_change_of_one_track_of_one_figure_tells_what_it_comes_to(
     (value,) = (param for param in verb_of(rules, "set").params if param.name == "value")
     question = value.ask(session.situation, Given(who=Picked(tags=who), what=Chosen(option=what)))
     assert isinstance(question, Text) and question.comes_to(word) == told
+
+
+def test_a_level_that_is_set_to_what_it_is_brings_nothing_again() -> None:
+    brought: list[str] = []
+
+    async def note(ledger: Ledger, tag: Tag, kind: str) -> None:
+        brought.append(kind)
+
+    levels = ConditionKind("tired", stacking=Stacking.ADDS, maximum=6)
+    rules = replace(game("tiny"), conditions=(levels,), values=ValueRules(own_tracks=True), on_condition_added=note)
+    session = seat(rules, table(figure("ann")))
+    for line in ("set ann tired 2", "set ann tired 2", "set ann tired 1"):
+        run_line(session, line)
+    assert brought == ["tired"] and levels.value(session.encounter, "ann") == 1

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.dice.roll_questions import Draw
-from referee.engine.problem import DoesNotFit, NotUnderstood, Refused, RulesBug
+from referee.engine.mistake import RulesBug
+from referee.engine.problem import DoesNotFit, NotUnderstood, Refused
 from referee.engine.questions.answer import Chosen, Counted, Drew, Picked, Said
 from referee.engine.questions.ask import Amount, Ask, Text
 from referee.engine.questions.question import Choose, Pick

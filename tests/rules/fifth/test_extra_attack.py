@@ -33,8 +33,8 @@ def test_who_has_one_attack_is_told_nothing_of_it() -> None:
 
 def beside(lines: str, who: str) -> str:
     session = play(TABLE + lines, registry.load).session
-    assert session is not None and session.rules.label_of is not None
-    return session.rules.label_of(session.encounter, who)
+    assert session is not None and session.rules.order.label_of is not None
+    return session.rules.order.label_of(session.encounter, who)
 
 
 def test_what_is_left_of_several_attacks_stands_in_the_order() -> None:

@@ -16,8 +16,9 @@ from referee.engine.events.event import Term, total
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Track
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import System
 from referee.rules.olde_swords import sheet
 from referee.rules.olde_swords.dice import RollModifiers, reaches

@@ -22,7 +22,7 @@ def of(session: Session, tag: Tag, name: str) -> tuple[str, str]:
     rules, encounter = session.rules, session.encounter
     kind = rules.trait(name)
     assert kind is not None
-    shown = rules.as_shown(encounter, encounter.figures[tag])
+    shown = rules.values.as_shown(encounter, encounter.figures[tag])
     facts = (fact.partition(": ") for fact in figure_facts(encounter, rules, tag))
     return cell(rules, shown, kind, 0)[0], next((value for key, _, value in facts if key == name), "")
 
@@ -50,4 +50,4 @@ def test_a_game_without_such_values_shows_the_figure_itself() -> None:
     session = play("system black_keep\nadd player Ann", load).session
     assert session is not None
     ann = session.encounter.figures["ann"]
-    assert session.rules.as_shown(session.encounter, ann) is ann
+    assert session.rules.values.as_shown(session.encounter, ann) is ann

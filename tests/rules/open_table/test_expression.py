@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from referee.engine.dice.dice import Pool
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Rolled
-from referee.engine.state.bearer import Value
+from referee.engine.state.own_values import Value
 from referee.rules.open_table.language.amount_notation import LONGEST, read_amount, read_count, read_when
 from referee.rules.open_table.language.expression import (
     Asked,

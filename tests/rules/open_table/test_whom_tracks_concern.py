@@ -117,8 +117,8 @@ def test_in_the_turn_of_a_group_each_member_shows_what_it_has_spent() -> None:
         "set g1 action 0",
     ):
         run_line(session, line)
-    assert session.encounter.turn in session.encounter.groups and system.label_of is not None
-    assert [system.label_of(session.encounter, tag) for tag in ("g1", "g2")] == ["no action", ""]
+    assert session.encounter.turn in session.encounter.groups and system.order.label_of is not None
+    assert [system.order.label_of(session.encounter, tag) for tag in ("g1", "g2")] == ["no action", ""]
 
 
 def test_it_is_not_shown_while_it_stands_as_it_began_wherever_that_is() -> None:

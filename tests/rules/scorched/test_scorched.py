@@ -17,8 +17,9 @@ from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Group, Tag, Track
+from referee.engine.state.bearer import Figure, Group, Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.rules.scorched.combats import one_on_one
 from referee.rules.scorched.conditions import rank
 from referee.rules.scorched.effective_stats import (

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.notation import MOST_DICE, MOST_LIKELY, read_dice
-from referee.engine.problem import NotUnderstood, short
+from referee.engine.problem import NotUnderstood
 from referee.rules.open_table.language.expression import (
     _SIGNS,
     Asked,
@@ -32,7 +32,8 @@ from referee.rules.open_table.language.expression import (
     Worded,
     inside,
 )
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import short
 
 LONGEST = 120
 """Characters of an amount or a comparison."""

@@ -16,8 +16,8 @@ from referee.rules.open_table.language.document import Mistake, load, meant, quo
 from referee.rules.open_table.language.effects import Bring, Effect, Modifier, SaveEnds
 from referee.rules.open_table.language.figures import EndRow, KindRule
 from referee.rules.open_table.language.keys import keys_of
+from referee.rules.open_table.language.options import with_choice
 from referee.rules.open_table.language.pattern import read_pattern, wrong_pattern
-from referee.rules.open_table.language.system import with_choice
 from referee.rules.open_table.language.system_file import (
     TABLES,
     SystemFile,
@@ -25,7 +25,7 @@ from referee.rules.open_table.language.system_file import (
     sentence,
     values_and_mistakes,
 )
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 from referee.toml_file import TomlFile
 
 MOST_SENTENCES = 20

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.engine.state.bearer import Form
+from referee.engine.state.own_values import Form
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import quoted
 from referee.rules.open_table.language.effect_notation import OPEN, Duration, Ending, read_duration, read_endings

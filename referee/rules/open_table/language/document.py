@@ -11,9 +11,10 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.problem import short
-from referee.engine.state.encounter import nearest
-from referee.text import clean, pattern
+from referee.text.harmless import clean
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import short
+from referee.text.unknown_word import nearest
 from referee.toml_file import KeyPath, NotToml, TomlFile, parse_toml
 
 LONGEST_SENTENCE = 400

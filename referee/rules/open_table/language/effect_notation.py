@@ -10,12 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.events.event import Term, Terms
-from referee.engine.state.bearer import LEAVES
+from referee.engine.state.condition import LEAVES
 from referee.rules.open_table.language.document import meant, quoted
 from referee.rules.open_table.language.expression import TEST, ZERO, Node, When
 from referee.rules.open_table.language.rounding import divided
 from referee.rules.open_table.language.table import Table
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 TURNS = ("turn start", "turn end", "round")
 """Moments of the order."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from referee.engine.dice.dice import Pool
-from referee.engine.state.bearer import Value
+from referee.engine.state.own_values import Value
 
 _SIGNS = {
     "=": operator.eq,

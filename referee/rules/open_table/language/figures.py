@@ -12,8 +12,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.contract.kinds import XP
-from referee.engine.problem import is_number
-from referee.engine.state.bearer import Value
+from referee.engine.numbers import is_number
+from referee.engine.state.own_values import Value
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import Mistake, meant, quoted
 from referee.rules.open_table.language.effect_notation import read_resets
@@ -21,7 +21,7 @@ from referee.rules.open_table.language.effects import Effect
 from referee.rules.open_table.language.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Name, Node, When, inside
 from referee.rules.open_table.language.names import NAME, type_of
 from referee.rules.open_table.language.table import LONGEST_LIST, LONGEST_TEXT, NUMBERS, Table
-from referee.text import clean
+from referee.text.harmless import clean
 
 LONGEST_NAME = 60
 LIMITED = "event."

@@ -11,7 +11,6 @@ from typing import Any
 from msgspec import Struct, field
 
 from referee.engine.dice.dice import Pool
-from referee.engine.state.encounter import nearest
 from referee.engine.verbs.offered import VERBS
 from referee.rules.open_table.language.document import Mistake, Path, Report, Spread, meant, quoted
 from referee.rules.open_table.language.expression import (
@@ -25,7 +24,8 @@ from referee.rules.open_table.language.expression import (
     When,
     Worded,
 )
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
+from referee.text.unknown_word import nearest
 
 NAME = pattern(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 SECTIONS = (

@@ -3,8 +3,9 @@
 import re
 from functools import lru_cache
 
-from referee.engine.problem import NotUnderstood, quoted
-from referee.text import pattern
+from referee.engine.problem import NotUnderstood
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import quoted
 
 MOST = 12
 """Things of one pattern."""

@@ -28,7 +28,7 @@ from referee.rules.open_table.language.expression import (
     inside,
 )
 from referee.rules.open_table.language.names import Symbols, misnamed
-from referee.text import clean
+from referee.text.harmless import clean
 
 LONGEST_TEXT = 200
 LONGEST_LIST = 64

@@ -15,7 +15,8 @@ from referee.engine.events.event import TrackChanged
 from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask, Confirm, Lapsed
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import LEAVES, Figure, Tag
+from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.condition import LEAVES
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import split_reason
 from referee.rules.open_table.language.conditions import awaited_by_rows
@@ -43,7 +44,7 @@ from referee.rules.open_table.play.effects import effects
 from referee.rules.open_table.play.figures import tracks
 from referee.rules.open_table.play.figures.kinds import action_for, things_of
 from referee.rules.open_table.play.game import NameScope, Order, Play, modifiers, own_bring
-from referee.text import possessive
+from referee.text.phrases import possessive
 
 NO = "no"
 _TOLD = ("damaged", LEAVES, "loses")

@@ -14,10 +14,13 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from referee.engine.events.event import Terms
-from referee.engine.problem import Moot, ShortInReports
+from referee.engine.problem import Moot
 from referee.engine.questions.ask import Steps
-from referee.engine.state.bearer import TABLE, AnyBearer, Condition, Figure, Tag, Thing, Value
+from referee.engine.short_repr import ShortInReports
+from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Tag, Thing
+from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.language.actions import ThingRule
 from referee.rules.open_table.language.conditions import ConditionRule, awaited_by_rows
@@ -25,7 +28,7 @@ from referee.rules.open_table.language.effect_notation import Answer, Event, Par
 from referee.rules.open_table.language.effects import Bring, Modifier
 from referee.rules.open_table.language.expression import Name, Node, Number, Unknown
 from referee.rules.open_table.language.keys import read
-from referee.rules.open_table.language.system import OptionRule
+from referee.rules.open_table.language.options import OptionRule
 from referee.rules.open_table.language.system_file import SystemFile, SystemSource
 from referee.rules.open_table.language.table import Context, Table
 from referee.rules.open_table.play.amounts.evaluation import (

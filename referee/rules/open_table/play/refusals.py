@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from referee.rules.open_table.language.conditions import ConditionRule
 from referee.rules.open_table.language.expression import When, names_in
 from referee.rules.open_table.language.figures import TrackRule, TraitRule
-from referee.rules.open_table.language.system import OptionRule
+from referee.rules.open_table.language.options import OptionRule
 from referee.rules.open_table.language.system_file import SystemFile
 
 

@@ -8,8 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
+from referee.engine.contract.adding_rules import AddingRules
+from referee.engine.contract.condition_kind import Stacking
+from referee.engine.contract.damage_rules import DamageRules
+from referee.engine.contract.description_rules import DescriptionRules
+from referee.engine.contract.dice_rules import DiceRules
+from referee.engine.contract.duration_rules import DurationRules
 from referee.engine.contract.kinds import Column, PileKind
-from referee.engine.contract.ruleset import INIT, INIT_BONUS, Stacking
+from referee.engine.contract.order_keys import INIT, INIT_BONUS
+from referee.engine.contract.order_rules import OrderRules
+from referee.engine.contract.party_rules import PartyRules
+from referee.engine.contract.value_rules import ValueRules
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionEnded,
@@ -20,13 +29,14 @@ from referee.engine.events.event import (
     TraitSet,
 )
 from referee.engine.figures.family import family_name
-from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Condition, Figure, Tag
+from referee.engine.state.bearer import TABLE, Figure, Tag
+from referee.engine.state.condition import FIGHT, LEAVES, Condition
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table.language.effect_notation import Event
 from referee.rules.open_table.language.expression import Node
 from referee.rules.open_table.language.pattern import wrong_pattern
-from referee.rules.open_table.language.system import shipped_figures
+from referee.rules.open_table.language.shipped_catalogue import shipped_figures
 from referee.rules.open_table.language.system_file import SystemFile, SystemSource
 from referee.rules.open_table.play import events, table_verbs
 from referee.rules.open_table.play.actions import acting, after_turn, menu, things
@@ -243,52 +253,65 @@ def build(source: SystemSource) -> System:
         title=file.about.title,
         blurb=file.about.blurb,
         licence=file.about.licence,
-        standings=(*(rule.standing for rule in file.standings.values()), kinds.ENTRY),
-        health_track=kinds.track_kind(file.health) if file.health is not None else None,
-        lost_first=file.health.before if file.health is not None else (),
-        tracks=tuple(map(kinds.track_kind, file.tracks.values())),
-        traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
-        concerns=partial(tracks.concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
-        effective=partial(effective_traits, game),
-        damage_types=file.damage.types,
-        dice=tuple(die for rule in file.dice.values() if (die := rule.pool.die) is not None),
-        symbol_dice=bool(file.dice),
-        spared=partial(harm.spared, game),
-        own_tracks=file.about.own_pools,
-        piles=(*(PileKind(n, s.label, n) for n, s in file.sorts.items()), *(PILES if file.order.deck else ())),
-        conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
-        own_conditions=Stacking.EACH,
-        tests=tuple(called.test_kind(file, rule) for rule in file.tests.values()),
-        moments=(FIGHT, *file.rests),
-        options=tuple(map(kinds.option_of, file.options.values())),
-        templates=tuple(kinds.template_of(file, kind) for kind in file.kinds.values()),
-        columns=_columns(file),
-        compared=tuple(rule.name for rule in file.traits.values() if rule.show == "library"),
-        app_sides=frozenset(side.name for side in file.sides.values() if side.app_throws),
-        free_sides=not file.sides,
-        validate_trait=partial(_invalid, file),
-        parse_equipment=partial(kinds.equipment, file),
-        equipment_words=partial(kinds.equipment_words, file),
-        catalogue=partial(shipped_figures, file.about.name, frozenset[str]().union(*file.symbols.names.values())),
-        order_number=file.order.trait if file.order.by in ("number", "card") else "",
-        order_bonus=_order_bonus(file),
-        passing=_passing(file),
-        carries_over=kinds.carries_over(file, partial(may_belong, game)),
-        gains_experience=partial(gains_experience, game),
-        rests=tuple(file.rests),
-        rest_command=table_verbs.rest_command,
-        equipment=partial(things_by_sort, file),
-        facts=partial(exported_fields, game),
-        thing_does=partial(thing_does, game),
-        told_with=partial(menu.told_with, file),
-        label_of=partial(tracks.label_of, game),
-        group_words=group_words,
-        dice_of=partial(tracks.dice_of, game),
-        countdown=file.cites.countdown,
-        hour=file.order.hour,
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
+        options=tuple(map(kinds.option_of, file.options.values())),
+        standings=(*(rule.standing for rule in file.standings.values()), kinds.ENTRY),
+        health_track=kinds.track_kind(file.health) if file.health is not None else None,
+        tracks=tuple(map(kinds.track_kind, file.tracks.values())),
+        traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
+        piles=(*(PileKind(n, s.label, n) for n, s in file.sorts.items()), *(PILES if file.order.deck else ())),
+        conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
+        tests=tuple(called.test_kind(file, rule) for rule in file.tests.values()),
+        templates=tuple(kinds.template_of(file, kind) for kind in file.kinds.values()),
+        columns=_columns(file),
+        app_sides=frozenset(side.name for side in file.sides.values() if side.app_throws),
+        carries_over=kinds.carries_over(file, partial(may_belong, game)),
+        values=ValueRules(
+            concerns=partial(tracks.concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
+            effective=partial(effective_traits, game),
+            own_tracks=file.about.own_pools,
+            validate_trait=partial(_invalid, file),
+            passing=_passing(file),
+        ),
+        adding=AddingRules(
+            free_sides=not file.sides,
+            parse_equipment=partial(kinds.equipment, file),
+            equipment_words=partial(kinds.equipment_words, file),
+            catalogue=partial(shipped_figures, file.about.name, frozenset[str]().union(*file.symbols.names.values())),
+            equipment=partial(things_by_sort, file),
+        ),
+        order=OrderRules(
+            number=file.order.trait if file.order.by in ("number", "card") else "",
+            bonus=_order_bonus(file),
+            label_of=partial(tracks.label_of, game),
+            group_words=group_words,
+        ),
+        damage=DamageRules(
+            lost_first=file.health.before if file.health is not None else (),
+            types=file.damage.types,
+            spared=partial(harm.spared, game),
+        ),
+        durations=DurationRules(
+            own_conditions=Stacking.EACH,
+            moments=(FIGHT, *file.rests),
+            countdown=file.cites.countdown,
+            hour=file.order.hour,
+        ),
+        dice=DiceRules(
+            named=tuple(die for rule in file.dice.values() if (die := rule.pool.die) is not None),
+            show_symbols=bool(file.dice),
+        ),
+        party=PartyRules(gains_experience=partial(gains_experience, game), rests=tuple(file.rests)),
+        descriptions=DescriptionRules(
+            compared=tuple(rule.name for rule in file.traits.values() if rule.show == "library"),
+            facts=partial(exported_fields, game),
+            thing_does=partial(thing_does, game),
+            told_with=partial(menu.told_with, file),
+        ),
         verbs=(*menu.verbs(game), *table_verbs.verbs(game), *called.verbs(game), *table_verbs.order_verbs(game)),
+        rest_command=table_verbs.rest_command,
+        dice_of=partial(tracks.dice_of, game),
         acts_for=partial(side_of, game),
         routine=partial(things.routine, game) if things.uses_things(file) else None,
         difficulty=partial(difficulty, game),

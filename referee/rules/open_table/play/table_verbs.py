@@ -13,8 +13,9 @@ from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot, listed
+from referee.engine.state.bearer import TABLE, Tag, Thing
+from referee.engine.state.condition import FIGHT
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
@@ -33,7 +34,7 @@ from referee.rules.open_table.play.game import Game, NameScope, Play
 from referee.rules.open_table.play.order.laying import after_turn, new_number, put_behind, put_slot
 from referee.rules.open_table.play.order.places import BATCH, KEPT, gather
 from referee.rules.open_table.play.refusals import explained
-from referee.text import possessive
+from referee.text.phrases import listed, possessive
 from referee.words.bearer import plain, thing_words
 
 MOST = 9_999

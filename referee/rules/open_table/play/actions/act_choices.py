@@ -13,14 +13,16 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds import KeptKind
 from referee.engine.events.event import TrackChanged
-from referee.engine.figures.details import in_full
 from referee.engine.figures.figure_words import from_words
+from referee.engine.figures.kind_words import in_full
 from referee.engine.figures.recruit import read_details
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Amount, Ask
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import Form, Tag, Thing
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Form
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.language.actions import USE, Act
 from referee.rules.open_table.language.conditions import Shape
@@ -115,7 +117,7 @@ async def _of_the_catalogue(
 ) -> tuple[KeptKind, int] | None:
     """Which of the figures of the catalogue that rows allow it is to be, as is asked, and how many; None for none."""
     rules, found = play.ledger.rules, dict[str, tuple[KeptKind, int]]()
-    for kind in rules.catalogue():
+    for kind in rules.adding.catalogue():
         template = rules.template(kind.words.partition(" ")[0])
         values = {} if template is None or " " in kind.words else template.traits
         said = {*kind.words.split(), *(f"{trait}={value}" for trait, value in values.items())}

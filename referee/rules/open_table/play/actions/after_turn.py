@@ -30,7 +30,7 @@ from referee.rules.open_table.play.figures import tracks
 from referee.rules.open_table.play.figures.kinds import OWN, USES, action_for, is_entry, things_of
 from referee.rules.open_table.play.game import Order, Play
 from referee.rules.open_table.play.order.places import KEPT
-from referee.text import joined, possessive
+from referee.text.phrases import joined, possessive
 
 _NO_ACT = "none"
 _ENDED = TraitKind(f"{KEPT}ended", "")

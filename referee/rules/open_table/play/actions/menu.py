@@ -15,7 +15,8 @@ from referee.engine.questions.answer import Answer, Chosen, Picked, Said, chosen
 from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick, Reasons, not_meant_first
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter, Later
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.lazy_mapping import LazyMapping
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
@@ -49,7 +50,7 @@ from referee.rules.open_table.play.dice_tests.modifiers import ADVANTAGES, level
 from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from referee.rules.open_table.play.game import Game, NameScope, Order, Play
 from referee.rules.open_table.play.order.places import members
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
@@ -254,7 +255,9 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     barred = with_what(game, action, situation, given).given()
     if action.act.levels:
         there = fitting(game, situation.encounter, who, there, barred)
-    labels = Later(lambda: {name: offered_as(situation, action, who, name, thing) for name, thing in there.items()})
+    labels = LazyMapping(
+        lambda: {name: offered_as(situation, action, who, name, thing) for name, thing in there.items()}
+    )
     rule = game.default.sorts.get(action.sort)
     if who and not there:
         barred[""] = has_none(game, situation.encounter, who, action)
@@ -265,7 +268,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         prompt=prompt,
         options=tuple(there),
         labels=labels,
-        names=Later(lambda: {n: f"{thing.name} {level_said(n, thing)}".rstrip() for n, thing in there.items()}),
+        names=LazyMapping(lambda: {n: f"{thing.name} {level_said(n, thing)}".rstrip() for n, thing in there.items()}),
         barred=barred,
         tally=which_of_several(game, situation.encounter, Order(who, action.name), action.act) if who else (),
         default=next((name for name in there if name not in barred), None),
@@ -303,7 +306,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
         most=most,
         tally=which_of_several(game, situation.encounter, Order(who, action.name), act) if who else (),
         unlikely=_hardly_meant(game, situation.encounter, who, act, there),
-        beside=Later(lambda: _tested_values(game, situation.encounter, who, act, there)),
+        beside=LazyMapping(lambda: _tested_values(game, situation.encounter, who, act, there)),
     )
     return whom if act.effect.heal is None else worst_hurt_first(situation.rules, situation.encounter, whom)
 

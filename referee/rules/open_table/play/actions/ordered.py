@@ -9,11 +9,15 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from referee.engine.problem import NotUnderstood, Refused, is_number
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick, Reasons
-from referee.engine.state.bearer import Condition, Ending, Tag, Thing
-from referee.engine.state.encounter import MOST_FIGURES, Encounter, cached, slug
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.condition import Condition, Ending
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.encounter_cache import cached
+from referee.engine.state.tags import slug
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.language.actions import USE, Act, ActionRule, ThingRule
@@ -36,7 +40,7 @@ from referee.rules.open_table.play.amounts.evaluation import holds_surely
 from referee.rules.open_table.play.figures.kinds import SHARES, USES, action_for, is_entry, rule_of_thing, things_of
 from referee.rules.open_table.play.game import Game, NameScope, Order, Play, modifiers, side_of
 from referee.rules.open_table.play.refusals import explained
-from referee.text import capitalised, possessive
+from referee.text.phrases import capitalised, possessive
 
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""

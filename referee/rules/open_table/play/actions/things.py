@@ -14,7 +14,8 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.questions.answer import Answer, Picked, chosen
 from referee.engine.questions.question import Reasons
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter, cached
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter_cache import cached
 from referee.engine.verbs.verb import Command, Given, Situation
 from referee.rules.open_table.language.actions import ANY, Act, ActionRule
 from referee.rules.open_table.language.figures import PAID

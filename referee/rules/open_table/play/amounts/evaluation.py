@@ -16,7 +16,7 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Terms
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import Value
+from referee.engine.state.own_values import Value
 from referee.rules.open_table.language.expression import (
     _SIGNS,
     Asked,
@@ -37,7 +37,7 @@ from referee.rules.open_table.language.expression import (
     inside,
 )
 from referee.rules.open_table.language.rounding import divided
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 
 VALUES = (int, str, tuple)
 """The classes of a trait's value; whatever else a name stands for is an amount."""

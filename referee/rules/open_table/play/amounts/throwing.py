@@ -31,7 +31,7 @@ from referee.rules.open_table.play.amounts.evaluation import (
     total,
 )
 from referee.rules.open_table.play.game import NameScope, Play
-from referee.text import possessive
+from referee.text.phrases import possessive
 
 MOST_ASKED = 9_999
 

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
-from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import REFEREE, Choose
-from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_referee
 from referee.engine.verbs.ledger import Ledger, for_each
@@ -37,6 +38,7 @@ from referee.rules.open_table.play.dice_tests.outcomes import TestAttempt, TestO
 from referee.rules.open_table.play.dice_tests.resolve import resolve_test, resolve_tests
 from referee.rules.open_table.play.effects import effects
 from referee.rules.open_table.play.game import Game, NameScope, Play, own_bring
+from referee.text.quoting import quoted
 from referee.words.log_line import CHECK, COMMON
 
 MOST = 999

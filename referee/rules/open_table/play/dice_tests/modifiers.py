@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from referee.engine.dice.dice import Keep, Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
-from referee.engine.problem import NotUnderstood, is_number, quoted
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import Gives
@@ -39,7 +40,8 @@ from referee.rules.open_table.play.amounts.evaluation import (
     total,
 )
 from referee.rules.open_table.play.game import Game, Lying, NameScope, Play, modifiers
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
+from referee.text.quoting import quoted
 from referee.words.bearer import plain
 
 ADVANTAGE, DISADVANTAGE = "adv", "dis"

@@ -15,8 +15,9 @@ from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Result
 from referee.engine.questions.answer import SUM, Reads, Rolled
 from referee.engine.questions.ask import Ask, Confirm
-from referee.engine.state.bearer import Tag, Value
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import NO_ANSWER, Answer, Duration, Event
 from referee.rules.open_table.language.effects import Effect, EventRule, Modifier
@@ -34,7 +35,7 @@ from referee.rules.open_table.play.amounts.evaluation import (
 )
 from referee.rules.open_table.play.figures.kinds import OWN, until_of
 from referee.rules.open_table.play.game import NameScope, Play, modifiers
-from referee.text import capitalised
+from referee.text.phrases import capitalised
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
 AGAIN = "again"

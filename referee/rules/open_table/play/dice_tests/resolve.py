@@ -44,7 +44,7 @@ from referee.rules.open_table.play.dice_tests.outcomes import (
     with_more,
 )
 from referee.rules.open_table.play.game import NameScope, Play
-from referee.text import capitalised, possessive
+from referee.text.phrases import capitalised, possessive
 from referee.words.log_line import result as result_word
 
 

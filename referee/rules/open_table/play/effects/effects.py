@@ -17,9 +17,9 @@ from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
-from referee.engine.state.bearer import Ending as EngineEnding
-from referee.engine.state.bearer import Tag, Value
-from referee.engine.state.encounter import listed
+from referee.engine.state.bearer import Tag
+from referee.engine.state.condition import Ending as EngineEnding
+from referee.engine.state.own_values import Value
 from referee.engine.verbs.immunity import is_kept_off
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.language.conditions import Shape
@@ -34,7 +34,8 @@ from referee.rules.open_table.play.figures.kinds import until_of
 from referee.rules.open_table.play.figures.tracks import fill, left, put, track_of
 from referee.rules.open_table.play.game import NameScope, Play, modifiers
 from referee.rules.open_table.play.refusals import cites_of, explained
-from referee.text import capitalised, pattern, possessive
+from referee.text.lazy_pattern import pattern
+from referee.text.phrases import capitalised, listed, possessive
 
 MAXIMUM = "most."
 """What the rules keep of a maximum before it was changed, in traits, begins so."""

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from referee.engine.events.event import Term, Terms, TrackChanged
 from referee.engine.questions.ask import Lapsed
-from referee.engine.state.bearer import Tag, Track, Value
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
 from referee.engine.verbs.ledger import Harm
 from referee.rules.open_table.language.effect_notation import UNLESS, Event, Part, by_type
 from referee.rules.open_table.language.effects import HEALING

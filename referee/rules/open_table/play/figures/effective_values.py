@@ -3,8 +3,9 @@
 from contextlib import suppress
 
 from referee.engine.problem import Moot, NotUnderstood
-from referee.engine.state.bearer import Figure, Value
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Value
 from referee.rules.open_table.language.expression import Unknown
 from referee.rules.open_table.play.game import Game, NameScope, modifiers
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter, cached
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter_cache import cached
 from referee.rules.open_table.language.actions import Act, SortRule, Then, ThingRule
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import DamagePart

@@ -10,11 +10,16 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from referee.engine.contract.carries_over import CarriesOver
+from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.kinds import AnyTrait, Option, Standing, Template, TrackKind, TraitKind
-from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
-from referee.engine.problem import NotUnderstood, is_number
-from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, Value, moment_of
-from referee.engine.state.encounter import Encounter, slug
+from referee.engine.numbers import is_number
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.condition import ROUND, Until, moment_of
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track, Value
+from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
 from referee.plain_data import toml_of
 from referee.rules.open_table.language.actions import USE, ActionRule, SortRule, ThingRule, read_thing
@@ -23,8 +28,8 @@ from referee.rules.open_table.language.document import Mistake
 from referee.rules.open_table.language.effect_notation import Duration
 from referee.rules.open_table.language.expression import Node, Number
 from referee.rules.open_table.language.figures import KindRule, TrackRule, TraitRule
-from referee.rules.open_table.language.system import (
-    OptionRule,
+from referee.rules.open_table.language.options import OptionRule
+from referee.rules.open_table.language.shipped_catalogue import (
     later_values,
     on_shipped,
     self_contained,
@@ -34,7 +39,7 @@ from referee.rules.open_table.language.system import (
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.language.table import Context, Table
 from referee.rules.open_table.play.amounts.evaluation import total
-from referee.text import pattern
+from referee.text.lazy_pattern import pattern
 from referee.words.bearer import plain
 
 OWN = TraitKind("own", "")

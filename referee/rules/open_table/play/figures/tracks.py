@@ -14,8 +14,9 @@ from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import TrackBounded, TrackChanged
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.state.bearer import Figure, Tag, Track
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.language.figures import TrackRule
 from referee.rules.open_table.play.actions.paid_for import still_paid

@@ -12,16 +12,17 @@ from referee.engine.contract.kinds import PileKind, TraitKind
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import CardsMoved, TraitSet
 from referee.engine.figures.family import family_name
-from referee.engine.problem import is_number
+from referee.engine.numbers import is_number
 from referee.engine.questions.ask import Ask
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Thing
-from referee.engine.state.encounter import Encounter, new_tag, slug
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.language.order import OrderRule
 from referee.rules.open_table.play.figures.kinds import ENTRY, is_entry
 from referee.rules.open_table.play.game import Game, Play
-from referee.text import clean_name
-from referee.words.arrivals import runs_of
+from referee.text.harmless import clean_name
+from referee.words.names import runs_of
 
 KEPT = "order."
 """What the rules keep of the order in traits begins so."""

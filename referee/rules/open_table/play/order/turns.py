@@ -16,7 +16,8 @@ from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Group, Tag
-from referee.engine.state.encounter import Slot, new_tag, slug
+from referee.engine.state.encounter import Slot
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.play.actions.ordered import bars
