@@ -1,4 +1,4 @@
-"""The app: the shelf, and the encounter that is open."""
+"""The app of the referee."""
 
 import sys
 from collections.abc import Callable, Iterable

@@ -9,7 +9,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.board import space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.ui.drawing import text_line
+from referee.ui.drawing import bars, text_line
 from referee.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from referee.ui.map import board_plan, map_drawing
 from referee.ui.map.board_plan import Plan
@@ -74,7 +74,7 @@ def letters_of(plan: Plan, zoom: Zoom = NEAR) -> list[str]:
 
 def use(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
     """The map is drawn with these signs."""
-    for module in (board_plan, map_drawing, text_line):
+    for module in (bars, board_plan, map_drawing, text_line):
         monkeypatch.setattr(module, "GLYPHS", signs)
 
 

@@ -1,6 +1,4 @@
-"""The content of the ask pane, the bottom lines of the encounter screen: the question, its offers or dice, the typed
-line and its hint.
-"""
+"""The content of the ask pane, which is the footer of the encounter screen."""
 
 from collections.abc import Sequence
 

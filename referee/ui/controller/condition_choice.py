@@ -1,4 +1,4 @@
-"""The choice of a condition by letters: which one, how long it lasts, and whose turn ends it."""
+"""The choice of a condition by letters, with how long it lasts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase

@@ -119,6 +119,10 @@ class Controller:
         questions = () if self.journal.read_only else self.session.questions
         asked = min(self._asked, max(0, len(questions) - 1))
         question = questions[asked] if questions else None
+        letters = turn_letters(self.session.rules, self.session.encounter) if self.line.until else {}
+        offers = reply.offers(question, self.session.encounter) if question is not None else ()
+        always = [Action(each.key, each.label, f":{each.key}", each.barred(self)) for each in self.keys.always]
+        odds = self.odds.ways if self.odds is not None and self.odds.on else {}
         return View(
             rules=self.session.rules,
             encounter=self.session.encounter,
@@ -127,8 +131,8 @@ class Controller:
             questions=questions,
             asked=asked,
             question=question,
-            figure_keys=turn_letters(self.session.rules, self.session.encounter) if self.line.until else {},
-            offers=reply.offers(question, self.session.encounter) if question is not None else (),
+            figure_keys=letters,
+            offers=offers,
             focus=cursor.pane,
             row_at=cursor.row_at,
             action=cursor.action,
@@ -140,7 +144,7 @@ class Controller:
             marks=cursor.marks.now,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
-            always=tuple(Action(each.key, each.label, f":{each.key}", each.barred(self)) for each in self.keys.always),
+            always=tuple(always),
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
             undoes=self.next.undoes,
@@ -150,7 +154,7 @@ class Controller:
             trouble=self.journal.trouble_so_far,
             read_only=self.journal.read_only,
             elsewhere=self.elsewhere,
-            odds=self.odds.ways if self.odds is not None and self.odds.on else {},
+            odds=odds,
         )
 
     def show(self) -> None:

@@ -1,4 +1,4 @@
-"""Cursor: the figure, the row and the pane that are chosen at the table."""
+"""Cursor: what is chosen at the table."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Turn order: its rows, and the places next to one another in it."""
+"""Turn order: the rows in which it is listed."""
 
 from msgspec import Struct
 

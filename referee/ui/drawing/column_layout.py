@@ -1,4 +1,4 @@
-"""Column layout of the roster: which columns there is room for, how wide they are, and what gives way first."""
+"""Column layout of the roster: what a row has room for."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -161,10 +161,11 @@ def headings(columns: Sequence[Column], layout: Layout, figures: Iterable[Needs]
     *starts, end = accumulate((size + GAP for _, size in layout.columns), initial=layout.start)
     legend = _legend(figures)
     above = [(end, legend)] if legend and cell_len(legend) + GAP <= layout.marks else []
-    # Else the last heading has that room, too.
-    last = () if above else layout.columns[-1:]
-    told = zip(starts, layout.columns, strict=True)
-    return [*((at, heading(columns[n], size + layout.marks * ((n, size) in last))) for at, (n, size) in told), *above]
+    sizes = [size for _, size in layout.columns]
+    if sizes and not above:  # the last heading has that room, too
+        sizes[-1] += layout.marks
+    titles = [heading(columns[n], size) for (n, _), size in zip(layout.columns, sizes, strict=True)]
+    return [*zip(starts, titles, strict=True), *above]
 
 
 def is_spare(column: Column) -> bool:

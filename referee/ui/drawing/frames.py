@@ -92,17 +92,17 @@ class _Walls:
 
     def frames(self) -> Frames:
         """The lines as they are drawn."""
-        of = {
-            name: Frame(
-                tuple(self._sign(0, y) for y in range(place.y, place.bottom)) if place.x == 0 else (),
-                tuple(self._sign(place.right - 1, y) for y in range(place.y, place.bottom)),
-                FOCUS if self._is_edge_of_focused(place) else "rule",
-            )
-            for name, place in self._places.items()
-        }
+        of = {name: self._frame(place) for name, place in self._places.items()}
         signs = (self._sign(x, self._bottom) for x in range(self._right))
         runs = groupby(signs, key=lambda sign: sign[1])
         return Frames(of, line(*(("".join(sign for sign, _ in run), style) for style, run in runs)))
+
+    def _frame(self, place: Region) -> Frame:
+        """The lines at the edges of one pane."""
+        rows = range(place.y, place.bottom)
+        left = tuple(self._sign(0, y) for y in rows) if place.x == 0 else ()
+        right = tuple(self._sign(place.right - 1, y) for y in rows)
+        return Frame(left, right, FOCUS if self._is_edge_of_focused(place) else "rule")
 
     def _is_edge_of_focused(self, place: Region) -> bool:
         """Is the line at the top of a pane part of the frame of the focused place: its own, or that below it?"""
@@ -112,12 +112,13 @@ class _Walls:
     def _sign(self, x: int, y: int) -> StyledText:
         """The sign of one cell of the lines, and its style."""
         upright = self._upright.get(x, set())
-        joint = (
-            _LEFT * self._is_level(x - 1, y)
-            + _ABOVE * (y - 1 in upright)
-            + _RIGHT * self._is_level(x + 1, y)
-            + _BELOW * (y + 1 in upright or (y in upright and y + 1 == self._bottom))
-        )
+        lines = {
+            _LEFT: self._is_level(x - 1, y),
+            _ABOVE: y - 1 in upright,
+            _RIGHT: self._is_level(x + 1, y),
+            _BELOW: y + 1 in upright or (y in upright and y + 1 == self._bottom),
+        }
+        joint = sum(place for place, is_there in lines.items() if is_there)
         box = self._focused
         in_box = box.contains(x, y) and (y == self._bottom or x in (box.x, box.right - 1))
         return GLYPHS.joints[joint], FOCUS if in_box and self._within else "rule"

@@ -50,15 +50,21 @@ def trait(value: Value) -> str:
 
 def standing_word(rules: Ruleset, figure: Figure) -> str:
     """How a figure stands, if it is not as it joined: DYING, DEAD; and CONCEALED for one that players do not see."""
-    words = [] if figure.standing == rules.standings[0].name else [figure.standing]
-    return " ".join([*words, *(["concealed"] if figure.hidden else [])]).upper()
+    standing = "" if figure.standing == rules.standings[0].name else figure.standing
+    hidden = "concealed" if figure.hidden else ""
+    return f"{standing} {hidden}".strip().upper()
 
 
 def fitted(marks: Sequence[str], room: int) -> str:
     """As many of the marks as there is room for, and how many more there are: `stunned 2r · 2 more`."""
-    left = len(marks)
-    whole = (BETWEEN.join([*marks[:n], *[f"{left - n} more"] * (n < left)]) for n in range(left, 0, -1))
-    return next((text for text in whole if cell_len(text) <= room), cut(BETWEEN.join(marks), room))
+    whole = BETWEEN.join(marks)
+    if cell_len(whole) <= room:
+        return whole
+    for count in range(len(marks) - 1, 0, -1):
+        text = BETWEEN.join([*marks[:count], f"{len(marks) - count} more"])
+        if cell_len(text) <= room:
+            return text
+    return cut(whole, room)
 
 
 def is_name(figure: Figure) -> bool:

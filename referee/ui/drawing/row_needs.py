@@ -47,22 +47,30 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         track = vital[1] if vital is not None else figure.tracks.get(column.name)
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
-    words = [*filter(None, [standing_word(rules, figure)]), *lying_on(rules, figure)]
+    words = [word for word in (standing_word(rules, figure), *lying_on(rules, figure)) if word]
     # What is counted of the dying has room with their standing, before any bar.
     together = min(2, max(1, len(words) - len(figure.conditions)))
     lengths = [cell_len(" ".join(words[:together])), *map(cell_len, words[together:])] if words else []
+    more = len(f"{BETWEEN}1 more") if len(lengths) > 1 else 0
     return Needs(
         tag=max(len("tag"), len(figure.tag)),
-        tag_says=0 if is_name(figure) else 1 if abbreviates(figure.tag, figure.name) else 2,
+        tag_says=_tag_says(figure),
         name=cell_len(figure.name),
         rank=rules.descriptions.rank(figure) is not None,
         numbers=tuple(numbers),
         bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
         marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
-        first=lengths[0] + len(f"{BETWEEN}1 more") * (len(lengths) > 1) if lengths else 0,
+        first=lengths[0] + more if lengths else 0,
         lasting=frozenset(found for mark in words for found in _LASTING.findall(mark)),
         remarks=cell_len(BETWEEN.join(remarks(figure))),
     )
+
+
+def _tag_says(figure: Figure) -> int:
+    """How far its tag is from its name."""
+    if is_name(figure):
+        return 0
+    return 1 if abbreviates(figure.tag, figure.name) else 2
 
 
 _LASTING = pattern(r" \d+([rt])\b")

@@ -1,4 +1,4 @@
-"""Navigation keys of the encounter screen: figures, the log, panes and pages."""
+"""Navigation keys of the encounter screen."""
 
 from collections.abc import Callable
 

@@ -58,15 +58,22 @@ class FigureList:
         self._numbers = {
             tag: (" " * (digits - len(text.split(" ")[0])) + text, how) for tag, (text, how) in told.items()
         }
-        self._wide = _Widths(
-            space=max((len(name_of(plan.board.spaces(figure.tag)[0])) for figure in self._there), default=2),
-            name=min(_NAME, max((cell_len(figure.name) for figure in self._there), default=0)),
-            bar=_BAR if any(health_bar(plan.rules, figure, _BAR)[0] for figure in self._there) else 0,
-            numbers=max((cell_len(text) for text, _ in self._numbers.values()), default=0),
-            conditions=max(
-                (cell_len(fitted(marks(plan.rules, figure), 200)) for figure in self._there if figure.conditions),
-                default=0,
-            ),
+        self._wide = self._widths()
+
+    def _widths(self) -> _Widths:
+        """The columns as wide as these figures need them."""
+        rules, board = self._plan.rules, self._plan.board
+        spaces = [len(name_of(board.spaces(figure.tag)[0])) for figure in self._there]
+        names = [cell_len(figure.name) for figure in self._there]
+        has_bars = any(health_bar(rules, figure, _BAR)[0] for figure in self._there)
+        numbers = [cell_len(text) for text, _ in self._numbers.values()]
+        conditions = [cell_len(fitted(marks(rules, each), 200)) for each in self._there if each.conditions]
+        return _Widths(
+            space=max(spaces, default=2),
+            name=min(_NAME, max(names, default=0)),
+            bar=_BAR if has_bars else 0,
+            numbers=max(numbers, default=0),
+            conditions=max(conditions, default=0),
         )
 
     @property

@@ -1,4 +1,4 @@
-"""The map pane: the board, or the part of it around the cursor."""
+"""The map pane: the board around the cursor."""
 
 from rich.cells import cached_cell_len as cell_len
 from textual import events

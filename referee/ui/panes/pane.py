@@ -1,4 +1,4 @@
-"""Pane: the base of all panes, which draws lines of text and sends only those that changed."""
+"""Pane: the base of all panes, which draws lines of text."""
 
 from collections.abc import Collection, Mapping
 from itertools import zip_longest

@@ -1,4 +1,4 @@
-"""The roster pane: every figure with its tracks, its standing, and what lies on it."""
+"""The roster pane: a row for every figure."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

@@ -45,7 +45,7 @@ def _whole(view: View, cells: int, times: Sequence[str]) -> Line:
     title, game = view.title, f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else ""
     least = min(cell_len(title), max(12, cells // 6)) + 2
     room = cells - width([*middle, *right]) - least
-    if time := next((each for each in times if cell_len(each) + 2 + _SHORTEST_THEN * (each != times[-1]) <= room), ""):
+    if time := _fitting_time(times, room):
         right.insert(0, (f" {time} ", "dim"))
         room -= cell_len(time) + 2
     middle.append(("" if over else _then(view, room), "text"))
@@ -55,6 +55,15 @@ def _whole(view: View, cells: int, times: Sequence[str]) -> Line:
     room = cells - width([*middle, *right]) - 2
     shown = game if 0 < cell_len(game) <= room else cut(title, room)
     return _spread([(f" {shown} ", "title"), *middle], right, cells)
+
+
+def _fitting_time(times: Sequence[str], room: int) -> str:
+    """The longest of these times that fits; all but the shortest leave room for who follows. Empty if none does."""
+    for time in times:
+        then = 0 if time == times[-1] else _SHORTEST_THEN
+        if cell_len(time) + 2 + then <= room:
+            return time
+    return ""
 
 
 _SHORTEST_TURN = 20
@@ -75,10 +84,18 @@ def _then(view: View, room: int) -> str:
         names = [*filter(None, [round_after(encounter.round, encounter.turn, encounter.order)])]
     if not names or room < _SHORTEST_THEN:
         return ""
-    counts = [(count, len(names) - count) for count in range(_NAMED, 0, -1)]
-    either = [joined([*names[:n], *[f"{more} other{'s' * (more > 1)}"] * (more > 0)], "or") for n, more in counts]
-    texts = [f"then {'pick ' * bool(names[1:])}{each}" for each in either] + [f"then {either[-1]}"]
+    either = [_either(names, shown) for shown in range(_NAMED, 0, -1)]
+    pick = "pick " if len(names) > 1 else ""
+    texts = [*(f"then {pick}{each}" for each in either), f"then {either[-1]}"]
     return f" {next((text for text in texts if cell_len(text) <= room - 2), cut(texts[-1], room - 2))} "
+
+
+def _either(names: Sequence[str], shown: int) -> str:
+    """`Tolin, Isolde or 2 others`: so many of the names, and how many more there are."""
+    more = len(names) - shown
+    if more <= 0:
+        return joined(names[:shown], "or")
+    return joined([*names[:shown], f"{more} other{'' if more == 1 else 's'}"], "or")
 
 
 def _turn(view: View, cells: int) -> StyledText:

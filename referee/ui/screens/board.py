@@ -1,4 +1,4 @@
-"""The board page: the map, to look at and to change."""
+"""The board page: the map of an encounter, to be changed."""
 
 from collections.abc import Callable
 

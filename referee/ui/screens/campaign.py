@@ -1,4 +1,4 @@
-"""The page of a campaign: how its party stands, what is prepared and what happened."""
+"""The page of a campaign."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress

@@ -1,4 +1,4 @@
-"""The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
+"""The correction page: an answer of the past is given anew."""
 
 from collections.abc import Callable, Sequence
 

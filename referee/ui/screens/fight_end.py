@@ -1,4 +1,4 @@
-"""The page of the end of a fight: how all fared, and what Enter still does."""
+"""The page of the end of a fight."""
 
 from collections.abc import Mapping
 

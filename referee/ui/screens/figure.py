@@ -1,4 +1,7 @@
-"""The figure sheet: all there is to a figure, to read and to change. What is changed here is the referee's hand."""
+"""The figure sheet: a stat block in which each value can be changed.
+
+What is changed here is the referee's hand.
+"""
 
 from collections.abc import Callable, Sequence
 

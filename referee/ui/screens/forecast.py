@@ -1,5 +1,7 @@
-"""The forecast page: the fight from here on, played to its end many times by processes of their own; who wins, in how
-many rounds, who falls how often, and at what cost. It grows until all are played, or until it is stopped.
+"""The forecast page: the fight from here on, played to its end many times.
+
+It tells who wins, in how many rounds, who falls how often, and at what cost. Processes of their own play, until all is
+played or it is stopped.
 """
 
 from collections.abc import Sequence

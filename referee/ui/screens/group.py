@@ -1,4 +1,4 @@
-"""The group page: a combat, a fight or another heading of the order, with what the rules have to say of it."""
+"""The group page: a heading of the turn order with those under it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -123,7 +123,8 @@ class GroupPage(TablePage, SplitPage):
         if len(self.heading) > width - 2:
             yield from (line((f" {row}", "title")) for row in wrapped(self.heading, width - 2))
         for text in (self.told.get(self.tag, ""), *belongings(rules, encounter, self.tag)):
-            yield from (line((f" {row}", "text")) for row in wrapped(text, width - 2) if text)
+            if text:
+                yield from (line((f" {row}", "text")) for row in wrapped(text, width - 2))
         for act in self.acts(self.tag):
             what = f"{act.verb.label}: {act.reason or act.verb.hint}"
             yield line((f" {act.key} ", "key"), (cut(what, width - 4), "dim" if act.reason else "text"))
@@ -149,7 +150,8 @@ class GroupPage(TablePage, SplitPage):
             (f" {GLYPHS.dot} ".join(ailments(encounter, figure)), "condition"),
             (self.told.get(figure.tag, ""), "text"),
         ):
-            yield from (line((f"    {row}", colour)) for row in wrapped(words, width - 5) if words)
+            if words:
+                yield from (line((f"    {row}", colour)) for row in wrapped(words, width - 5))
         if chosen and (acts := [f"{act.key} {act.verb.label}" for act in self.acts(figure.tag) if not act.reason]):
             yield from (line((f"    {row}", "key")) for row in wrapped(f" {GLYPHS.dot} ".join(acts), width - 5))
 

@@ -1,4 +1,4 @@
-"""The history page: everything that was done, a line each, and the way back to any of them."""
+"""The history page: everything that was done, a line each."""
 
 from referee.engine.events.event import PhaseBegan
 from referee.engine.record.amend import recorded_answers, replies, settled_command_at

@@ -1,4 +1,4 @@
-"""The library page: own figures, parties, conditions and plans in columns, found and sorted as one types."""
+"""The library page: what is kept, in columns."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -22,18 +22,21 @@ _LEAST = {NAME: 16, "type": 8, "kind": 8, "game": 8, TAGS: 14, USED: 10, ABOUT: 
 
 def list_columns(columns: Sequence[Column]) -> list[ListColumn]:
     """How the columns are drawn; of numbers and traits the later ones give way first."""
-    return [
-        ListColumn(
-            column.name,
-            column.title,
-            "dim" if column.name in ("kind", "game", TAGS, USED, ABOUT) else "text",
-            column.is_number,
-            least=_LEAST.get(column.name, 0),
-            gives_way=_GIVES_WAY.get(column.name, 2 if n < 4 else 3 if n < 6 else 4),
-            fills=column.name == ABOUT,
-        )
-        for n, column in enumerate(columns)
-    ]
+    return [_list_column(column, place) for place, column in enumerate(columns)]
+
+
+def _list_column(column: Column, place: int) -> ListColumn:
+    """How a column is drawn, by its place among the others."""
+    later = 2 if place < 4 else 3 if place < 6 else 4
+    return ListColumn(
+        column.name,
+        column.title,
+        "dim" if column.name in ("kind", "game", TAGS, USED, ABOUT) else "text",
+        column.is_number,
+        least=_LEAST.get(column.name, 0),
+        gives_way=_GIVES_WAY.get(column.name, later),
+        fills=column.name == ABOUT,
+    )
 
 
 def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:

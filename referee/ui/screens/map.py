@@ -1,4 +1,4 @@
-"""The map: the board of the encounter with its cursor, and who is where; as large as it fits, or as was chosen last."""
+"""The map: the base of pages with the board of the encounter."""
 
 from collections.abc import Mapping, Sequence
 

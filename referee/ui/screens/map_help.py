@@ -1,4 +1,4 @@
-"""Map help: the keys and the signs of the map."""
+"""Map help: the legend of the map."""
 
 from collections.abc import Iterable
 from typing import Any

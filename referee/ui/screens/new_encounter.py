@@ -1,4 +1,4 @@
-"""New encounter page: asks for its name, its game and its start."""
+"""New encounter page: asks for what an encounter begins with."""
 
 from itertools import count
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The base of all pages: a heading, a list, and the same bottom line as the table has."""
+"""The base of all pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -60,7 +60,8 @@ class Palette(KeyScreen):
 
     def compose(self) -> ComposeResult:
         yield Overlay(id="overlay")
-        yield from (Behind() for _ in range(4))
+        for _ in range(4):
+            yield Behind()
 
     def on_mount(self) -> None:
         self._place()

@@ -150,14 +150,18 @@ def _columns(width: int, needs: PaneNeeds) -> dict[str, Claim]:
     board = needs.board.cells_within(most - 1) + 1 if third and needs.board else 0
     order = Claim(_ORDER.least, min(_ORDER.wants, needs.order_width))
     detail = Claim(DETAIL_CLAIM.least, min(DETAIL_CLAIM.wants, max(DETAIL_CLAIM.least, needs.detail_width)))
-    return {
-        **({"third": Claim(_CLAUSES.wants, board)} if board else {}),
-        "order": order,
-        **({"detail": detail} if needs.figures or needs.adds else {}),
-        "table": needs.table,
-        **({"hints": _HINTS} if third else {}),
-        **({"third": _CLAUSES} if third and needs.figures and not board else {}),
-    }
+    claims: dict[str, Claim] = {}
+    if board:
+        claims["third"] = Claim(_CLAUSES.wants, board)
+    claims["order"] = order
+    if needs.figures or needs.adds:
+        claims["detail"] = detail
+    claims["table"] = needs.table
+    if third:
+        claims["hints"] = _HINTS
+    if third and needs.figures and not board:
+        claims["third"] = _CLAUSES
+    return claims
 
 
 def _rows(column: Region, claims: Mapping[str, Claim], rest: str) -> dict[str, Region]:

@@ -99,7 +99,10 @@ def _sentence(text: str, style: str, indent: int = 1) -> Item:
     """A sentence, over as many lines as it takes; those below the first stand further in."""
 
     def rows(width: int) -> list[Line]:
-        told = wrapped(text, max(10, width - indent - 3)) or [""]
-        return [line((" " * (indent + 2 * (n > 0)) + row, style)) for n, row in enumerate(told)]
+        first, *more = wrapped(text, max(10, width - indent - 3)) or [""]
+        return [
+            line((" " * indent + first, style)),
+            *(line((" " * (indent + 2) + row, style)) for row in more),
+        ]
 
     return rows

@@ -1,6 +1,7 @@
-"""Report tables: the numbers of a fight with bars and sparklines."""
+"""Report tables: the numbers of a fight, drawn in columns."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from referee.report.document import Table
 from referee.report.evening import Evening
@@ -8,15 +9,12 @@ from referee.ui.drawing.bars import share_bar, sparkline
 from referee.ui.drawing.list_columns import ListColumn, columns_for
 from referee.ui.drawing.text_line import Line
 
-_BARS = (8, 16)
+_SHORT_BAR, _LONG_BAR = 8, 16
 """Cells of a bar in a narrow window, and in a wide one."""
 _WIDE = 110
 """Columns from which on a window is wide."""
 Item = Callable[[int], list[Line]]
 """A row of a table, or a sentence, in lines of so many cells."""
-
-
-# -------------------------------------------------------------------- tables
 
 _STYLES = {"dealt": "ok", "took": "dying", "damage": "dying", "in all": "clause", "faces": "clause"}
 """The styles of bars and sparklines, by the columns that they stand beside."""
@@ -36,74 +34,104 @@ def table_rows(table: Table, evening: Evening) -> list[Item]:
 
 
 def _drawn(table: Table, evening: Evening, n: int, width: int) -> list[Line]:
-    heads, rows = _with_pictures(table, evening, _BARS[width >= _WIDE])
-    columns = columns_for([_column(head, rows, place) for place, head in enumerate(heads)], rows, width)
-    return [*([columns.heading(width)] if not n else []), columns.row(rows[n])]
+    pictured = _with_pictures(table, evening, _LONG_BAR if width >= _WIDE else _SHORT_BAR)
+    rows = pictured.rows
+    columns = columns_for([_column(head, rows, place) for place, head in enumerate(pictured.heads)], rows, width)
+    row = columns.row(rows[n])
+    return [row] if n else [columns.heading(width), row]
 
 
 def _column(head: str, rows: Sequence[Mapping[str, str]], place: int) -> ListColumn:
-    """A column of that heading; a picture has no heading of its own, and the name of what it stands beside."""
-    beside = head.removeprefix(_PICTURE)
-    is_number = head == beside and place > 0 and head not in _TEXTS
-    is_number = is_number and all(row[head][:1].isdigit() or not row[head] for row in rows)
+    """A column of that heading."""
+    if head.startswith(_PICTURE):
+        return _picture_column(head)
+    texts = [row[head] for row in rows]
+    has_numbers = all(text[:1].isdigit() or not text for text in texts) and "→" not in "".join(texts)
     return ListColumn(
         head,
-        title=head if head not in (_NAME, _PICTURE + beside) else "",
-        style=_STYLES.get(beside, "ok") if head != beside else "text" if place else "title",
-        is_number=is_number and "→" not in "".join(row[head] for row in rows),
-        least=12 if not place else 0,
+        title="" if head == _NAME else head,
+        style="text" if place else "title",
+        is_number=place > 0 and head not in _TEXTS and has_numbers,
+        least=0 if place else 12,
         most=60,
-        gives_way=4 if head in _RARE else (3 if beside == "took" else 2) if head != beside else int(place > 0),
+        gives_way=4 if head in _RARE else min(place, 1),
     )
+
+
+def _picture_column(head: str) -> ListColumn:
+    """A column of bars or sparklines, which has no heading of its own."""
+    beside = head.removeprefix(_PICTURE)
+    return ListColumn(head, style=_STYLES.get(beside, "ok"), most=60, gives_way=3 if beside == "took" else 2)
 
 
 _PICTURE, _NAME = "picture of ", "name"
 """Begins the names of columns that are bars or sparklines; the column without a heading."""
 
 
-def _with_pictures(table: Table, evening: Evening, cells: int) -> tuple[list[str], list[Mapping[str, str]]]:
+class _Pictured(NamedTuple):
+    """The heads and rows of a table."""
+
+    heads: list[str]
+    rows: list[dict[str, str]]
+
+
+def _with_pictures(table: Table, evening: Evening, cells: int) -> _Pictured:
     """The heads and rows of a table, with bars of so many cells, and sparklines."""
-    heads, pictures = [head or _NAME for head in table.heads], dict[str, Iterable[str]]()
-    rows = [dict(zip(heads, map(str, row), strict=True)) for row in table.rows]
-    for head in heads:  # the arrows between two numbers stand below one another
-        arrows = [row[head].find("→") for row in rows]
-        for row, arrow in zip(rows, arrows, strict=True):
-            row[head] = " " * (max(arrows) - arrow if arrow > 0 else 0) + row[head]
+    told = _told(table)
+    pictures: dict[str, Iterable[str]] = {}
     match table.name:
         case "health":
-            shown = [figure for figure in evening.figures if figure.health]
-            tops = [max(figure.most or 0, *figure.health) for figure in shown]
-            each = 2 if len(evening.rounds) < cells else 1
-            lines = [
-                sparkline([n for n in (*[None] * (figure.came - 1), *figure.health) for _ in range(each)], top)
-                for figure, top in zip(shown, tops, strict=True)
-            ]
-            digits = max((len(str(n)) for figure in shown for n in figure.health), default=1)
-            numbers = (
-                " ".join((*["-".rjust(digits)] * (figure.came - 1), *(f"{n:>{digits}}" for n in figure.health)))
-                for figure in shown
-            )
-            heads, pictures = [heads[0], "in numbers"], {"in numbers": lines}
-            rows = [{heads[0]: row[heads[0]], "in numbers": told} for row, told in zip(rows, numbers, strict=True)]
+            told, pictures = _health(told, evening, cells)
         case "turns":
             times = sorted((each.seconds for each in evening.turns), reverse=True)
             pictures = {"in all": _bars(times, cells)}
         case "dice":
-            heads.insert(-1, "faces")
+            told.heads.insert(-1, "faces")
+            for row in told.rows:
+                row["faces"] = ""
             pictures = {"faces": [sparkline(die.fell, max(die.fell)) for die in evening.dice]}
-            rows = [{**row, "faces": ""} for row in rows]
         case _:
             for head in ("dealt", "took", "damage"):
-                if head in heads:
+                if head in told.heads:
                     place = table.heads.index(head)
                     pictures[head] = _bars([int(row[place] or 0) for row in table.rows], cells)
     for head, drawn in pictures.items():
-        heads.insert(heads.index(head), _PICTURE + head)
-        for row, text in zip(rows, drawn, strict=True):
+        told.heads.insert(told.heads.index(head), _PICTURE + head)
+        for row, text in zip(told.rows, drawn, strict=True):
             row[_PICTURE + head] = text
-    return heads, [*rows]
+    return told
 
 
-def _bars(numbers: Sequence[int], cells: int) -> Iterator[str]:
+def _told(table: Table) -> _Pictured:
+    """The heads and rows of a table; the arrows between two numbers stand below one another."""
+    heads = [head or _NAME for head in table.heads]
+    rows = [dict(zip(heads, map(str, row), strict=True)) for row in table.rows]
+    for head in heads:
+        arrows = [row[head].find("→") for row in rows]
+        for row, arrow in zip(rows, arrows, strict=True):
+            if arrow > 0:
+                row[head] = " " * (max(arrows) - arrow) + row[head]
+    return _Pictured(heads, rows)
+
+
+def _health(told: _Pictured, evening: Evening, cells: int) -> tuple[_Pictured, dict[str, Iterable[str]]]:
+    """Of each figure its health by rounds, in numbers and as a sparkline; two cells a round where there is room."""
+    name = told.heads[0]
+    digits = max((len(str(n)) for figure in evening.figures for n in figure.health), default=1)
+    rows, lines = [], []
+    shown = [figure for figure in evening.figures if figure.health]
+    for row, figure in zip(told.rows, shown, strict=True):
+        missed = figure.came - 1
+        numbers = ["-".rjust(digits)] * missed + [f"{n:>{digits}}" for n in figure.health]
+        rows.append({name: row[name], "in numbers": " ".join(numbers)})
+        by_round: list[int | None] = [*[None] * missed, *figure.health]
+        if len(evening.rounds) < cells:
+            by_round = [n for n in by_round for _ in range(2)]
+        lines.append(sparkline(by_round, max(figure.most or 0, *figure.health)))
+    return _Pictured([name, "in numbers"], rows), {"in numbers": lines}
+
+
+def _bars(numbers: Sequence[int], cells: int) -> list[str]:
+    """A bar for each number, the longest for the greatest."""
     most = max(numbers, default=0) or 1
-    yield from (share_bar(n / most, cells) for n in numbers)
+    return [share_bar(n / most, cells) for n in numbers]

@@ -1,4 +1,4 @@
-"""The shelf page: the list of all encounters, from which one is opened, begun or removed."""
+"""The shelf page: the list of all encounters."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -107,10 +107,12 @@ class Shelf(PlanPage):
     def _grouped(self, campaigns: "Sequence[KeptCampaign]") -> "Iterator[KeptCampaign | Save]":
         for campaign in campaigns:
             yield campaign
-            ours = () if campaign in self.folded else (save for save in self.found if save.is_of(campaign.id))
-            yield from sorted(ours, key=lambda save: save.membership.place if save.membership else 0)
-        alone = (save for save in self.found if not any(save.is_of(campaign.id) for campaign in campaigns))
-        yield from alone if campaigns else self.found
+            if campaign not in self.folded:
+                ours = [save for save in self.found if save.is_of(campaign.id)]
+                yield from sorted(ours, key=lambda save: save.membership.place if save.membership else 0)
+        for save in self.found:
+            if not any(save.is_of(campaign.id) for campaign in campaigns):
+                yield save
 
     def _row_cells(self, row: "KeptCampaign | Save") -> dict[str, str]:
         """What the columns show of a campaign, or of an encounter; of one of a campaign a little to the right."""
@@ -118,11 +120,12 @@ class Shelf(PlanPage):
             sign = GLYPHS.folded if row in self.folded else GLYPHS.sorted[1]
             return {"name": f"{sign} {row.name}", "game": title_of(row.system), "now": f"day {row.day}"}
         grouped = not isinstance(self.rows[0], Save) and row.membership is not None
+        turn = f"{GLYPHS.turn} {row.turn}" if row.turn else ""
         return {
             "name": f"  {row.name}" if grouped else row.name,
             "game": title_of(row.system),
             "round": str(row.round) if row.round and not row.over else "",
-            "now": f"{GLYPHS.done} over" if row.over else f"{GLYPHS.turn} {row.turn}" if row.turn else "",
+            "now": f"{GLYPHS.done} over" if row.over else turn,
             "asks": "?" if row.asks else "",
             "figures": str(row.figures) if row.figures else "",
             "played": ago(row.saved),

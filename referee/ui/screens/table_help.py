@@ -1,4 +1,4 @@
-"""Table help: the page of the keys and commands of a table."""
+"""Table help: what can be pressed or typed at a table."""
 
 from referee.dialogue.help import command_help, every_command
 from referee.dialogue.topics import topic_named
