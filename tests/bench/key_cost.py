@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from referee.engine.events.apply import apply
 from referee.engine.record.resolve import Resolver, resolve
 from referee.rules import registry
-from referee.ui.controller.ask_content import ask_view
+from referee.ui.controller.footer_content import footer_view
 from referee.ui.panes.footer import Footer
 from referee.ui.panes.roster import Roster
 from referee.ui.screens import encounter, save_timers
@@ -28,7 +28,7 @@ COUNTED: dict[CodeType, str] = {
     resolve.__code__: "resolve",
     Resolver.resolve.__code__: "resolve",
     apply.__code__: "apply",
-    ask_view.__code__: "line made",
+    footer_view.__code__: "line made",
     Footer.show.__code__: "line drawn",
     Roster.show.__code__: "roster",
     EncounterScreen.show.__code__: "table",

@@ -10,7 +10,7 @@ from referee.engine import mistake
 from referee.engine.questions.question import Pick
 from referee.engine.verbs import offered
 from referee.rules.registry import load, names
-from referee.ui.controller import ask_content, reply
+from referee.ui.controller import footer_content, reply
 from referee.ui.panes.pane import Pane
 from referee.ui.terminal import crash_report
 from referee.words import log, next_turn
@@ -36,7 +36,7 @@ BROKEN: dict[str, tuple[object, str, str]] = {
     "menu": (offered, "dead_end", "Ulf"),
     "next": (next_turn, "_next", "The effect of `next` cannot be shown: a mistake in Referee, not yours."),
     "log": (log, "brief", "This line of the log cannot be shown: a mistake"),
-    "question": (ask_content, "_above", "The question cannot be shown: a mistake"),
+    "question": (footer_content, "_above", "The question cannot be shown: a mistake"),
 }
 """For each sort of thing that is shown, a function that it is made by, and what is on the screen in its place."""
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rich.cells import cached_cell_len as cell_len
 from textual import events
 
-from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.dice_lines import dice_laid
+from referee.ui.drawing.footer_view import FooterView
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.offer_lines import Item, more, offers_laid
 from referee.ui.drawing.text_line import Line, StyledText, cut, line, width, wrapped
@@ -17,7 +17,7 @@ from referee.ui.panes.pane import Pane
 class Footer(Pane):
     """What is asked, the offers, the line that is typed, and the keys: a block that stays where it is."""
 
-    asking: AskView = AskView()
+    asking: FooterView = FooterView()
     bottom: Line = Line()
     """The lower edge of the panes above it; empty where they have no frame."""
 
@@ -26,7 +26,7 @@ class Footer(Pane):
         self._spots: dict[int, list[tuple[int, int, str]]] = {}
         """For each line, counted from the last, which is -1: from where to where one can click, and on what."""
 
-    def show(self, asking: AskView) -> None:
+    def show(self, asking: FooterView) -> None:
         """What is asked now."""
         self.asking = asking
         self.redraw()

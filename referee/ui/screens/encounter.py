@@ -16,10 +16,10 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import OVER
 from referee.store.journal import Journal
 from referee.store.settings import GUIDE, keep_setting
-from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
+from referee.ui.controller.footer_content import footer_view, most_offers
 from referee.ui.controller.table_odds import TableOdds
-from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.footer_view import FooterView
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import wrapped
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
@@ -192,11 +192,11 @@ class EncounterScreen(KeyScreen):
         wide, high = size = self.app.size
         try:
             keys = hints(self._commands, view.focus, "summary" if view.is_decided else "")
-            asking = ask_view(self.table.line, view, keys, wide, most_offers(high))
+            asking = footer_view(self.table.line, view, keys, wide, most_offers(high))
             if self.guide is not None:
                 asking = replace(asking, guide=tuple(wrapped(self.guide.hint, max(1, wide - 2))))
         except Exception as error:
-            asking = AskView(said=report_mistake("The question", error), is_error=True)
+            asking = FooterView(said=report_mistake("The question", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
         if everything:
             turn = f" {GLYPHS.dot} {view.who()}" if view.encounter.turn else ""

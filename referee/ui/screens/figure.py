@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from textual import events
 
 from referee.engine.problem import Problem
-from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.ask_view import AskView
+from referee.ui.controller.footer_content import footer_view, most_offers
+from referee.ui.drawing.footer_view import FooterView
 from referee.ui.drawing.roster_cells import with_tag
 from referee.ui.drawing.stat_block import Cursor, Row, laid_out
 from referee.ui.drawing.stat_block_entries import CONDITIONS, Entry, editable
@@ -155,10 +155,10 @@ class FigureSheet(TablePage):
         ask_condition(self.table, (self.tag,), kind)
         self._chooses = True
 
-    def asking(self, cells: int) -> AskView:
+    def asking(self, cells: int) -> FooterView:
         if not self._chooses:
             return super().asking(cells)
-        return ask_view(self.table.line, self.table.view, (), cells, most_offers(self.app.size.height))
+        return footer_view(self.table.line, self.table.view, (), cells, most_offers(self.app.size.height))
 
     def take_key(self, event: events.Key) -> None:
         if not self._chooses:

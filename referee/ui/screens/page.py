@@ -15,7 +15,7 @@ from referee.engine.problem import Problem
 from referee.ui.controller.controller import Controller, told
 from referee.ui.controller.field import Field
 from referee.ui.controller.reply import Hint
-from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.footer_view import FooterView
 from referee.ui.drawing.frames import Frame, frames, has_frames, titled
 from referee.ui.drawing.text_line import Line, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
@@ -198,7 +198,7 @@ class Page(Keyed, KeyScreen):
         ask.bottom = self._place(asking.rows + 1 + bool(asking.above))
         ask.show(asking)
 
-    def asking(self, cells: int) -> AskView:
+    def asking(self, cells: int) -> FooterView:
         """What the bottom lines say, in so many cells."""
         wanted = self.wanted
         # Before them stands what keys are.
@@ -208,7 +208,7 @@ class Page(Keyed, KeyScreen):
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES))
         hint = self.hint()
-        return AskView(
+        return FooterView(
             rows=rows,
             note=note,
             mode=wanted.mode if wanted else self.mode,

@@ -12,7 +12,7 @@ from referee.engine.state.encounter import Encounter
 from referee.store.settings import CLOCK, CLOCKS, chosen_setting
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.footer_view import FooterView
 from referee.ui.drawing.frames import Frame, frames
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.clauses import Clauses
@@ -85,7 +85,7 @@ class TablePanes:
         self._third = TableBoard("board"), Clauses("clauses")
         return self._third
 
-    def draw(self, table: Controller, view: View, asking: AskView, size: Size, everything: bool) -> None:
+    def draw(self, table: Controller, view: View, asking: FooterView, size: Size, everything: bool) -> None:
         """Draws the question line in a window of that size, and the other panes where it leaves them other room.
 
         `everything`: the table has changed, too. Only lines that changed are drawn.

@@ -1,4 +1,4 @@
-"""View of what is asked, as the footer shows it."""
+"""Footer view: what the bottom lines are drawn from."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ def fitting_tally(parts: Sequence[tuple[str, object]], room: int, least: int) ->
     return next((text for text in fitting if cell_len(text) <= room), cut("".join(said[:1]), max(least, room)))
 
 
-class AskView(Struct, frozen=True):
+class FooterView(Struct, frozen=True):
     """What the lines at the bottom say."""
 
     above: tuple[StyledText, ...] = ()
