@@ -58,8 +58,9 @@ from referee.engine.events.event import (
 from referee.engine.numbers import is_number, read_number
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.ask import Amount, Ask, Confirm, Lapsed, Text, Together
+from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import PLAYERS, REFEREE, Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Confirm, Text
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Thing
 from referee.engine.state.board import Space
 from referee.engine.state.condition import DAMAGED, ROUND, Ending, Until

@@ -57,13 +57,14 @@ class TomlFile(Struct, frozen=True, dict=True):
 
         NotToml, with the line, if it sets the key in another way than by a word on one line.
         """
-        mark = codecs.BOM_UTF8 * self.has_mark
+        mark = codecs.BOM_UTF8 if self.has_mark else b""
         if self.data.get(name) == value:
             return mark + self.text.encode()
         word, at = json.dumps(value, ensure_ascii=False), self.lines.get((name,))
         lines = self.text.split("\n")
         if at is None:
-            lines.insert(0, f"{name} = {word}" + "\r" * ("\r\n" in self.text))
+            end = "\r" if "\r\n" in self.text else ""
+            lines.insert(0, f"{name} = {word}{end}")
         else:
             lines[at - 1] = _VALUE.sub(lambda found: found[1] + word, lines[at - 1])
         content = "\n".join(lines).encode(errors="replace")

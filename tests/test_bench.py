@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.registry import load
 from tests.bench import develop_topic, figures
 from tests.bench.bars import picture

@@ -1,4 +1,4 @@
-"""Campaign file: a campaign with its party, its plans, and its encounters with their whole history; and as data."""
+"""Campaign file: a campaign with its party, its plans, its encounters, which another program can take in."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from referee import games as systems
-from referee.campaign.campaigns import Overview, membership
+from referee.campaign.campaigns import membership
 from referee.engine.problem import Problem
 from referee.store.file import MOST_BYTES
 from referee.store.journal import Journal
@@ -71,21 +71,6 @@ class CampaignFile(BaseModel):
     parties: Annotated[tuple[KeptParty, ...], Field(max_length=100)]
     plans: Annotated[tuple[KeptPlan, ...], Field(max_length=1_000)]
     encounters: Annotated[tuple[ExportedEncounter, ...], Field(max_length=1_000)]
-
-
-def exported_fields(whole: Overview) -> dict[str, Any]:
-    """A campaign for other programs, as JSON."""
-    campaign = whole.campaign
-    return {
-        "name": campaign.name,
-        "system": campaign.system,
-        "day": campaign.day,
-        "party": campaign.party,
-        "saved_in": whole.saved_in,
-        "members": [member._asdict() for member in whole.members],
-        "fights": [{**fight._asdict(), "log": [each._asdict() for each in fight.log]} for fight in whole.fights],
-        "notes": [note.model_dump() for note in campaign.notes],
-    }
 
 
 def written(saves: "Saves", library: Library, campaign: KeptCampaign) -> str:

@@ -1,16 +1,15 @@
-"""The start of an encounter in a campaign, prepared or from a plan, with the party as it was saved; how hard it is."""
+"""Start of an encounter in a campaign, with the party as it was saved."""
 
 from collections.abc import Callable
 from contextlib import closing, suppress
 
-from referee.campaign.campaigns import CampaignFight, fights_of, membership
-from referee.dialogue.as_seen import UNREADABLE
+from referee.campaign.campaigns import membership
+from referee.campaign.overview import CampaignFight, fights_of
 from referee.dialogue.run import require_saved, run_line
 from referee.engine.problem import Problem, Refused
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.library.keeping import absent
-from referee.library.own_library import OwnLibrary, session_of
+from referee.library.own_library import session_of
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PLANS, KeptCampaign
 from referee.store.membership import CAMPAIGN
@@ -19,7 +18,6 @@ from referee.store.save_folder import initial_files, slug_of
 from referee.store.saves import Saves
 from referee.text.phrases import listed
 from referee.text.quoting import quoted
-from referee.words.fight_summary import difficulty_lines
 
 
 def begin_next(
@@ -34,7 +32,7 @@ def begin_next(
     told: list[str] = []
 
     def join(session: Session) -> None:
-        told.extend(_with_party(session, campaign.party) if campaign.party else ())
+        told.extend(with_party(session, campaign.party) if campaign.party else ())
 
     ready = [fight for fight in fights_of(saves, campaign) if fight.state in ("prepared", "plan")]
     wanted = which or next(iter(ready), None)
@@ -59,7 +57,8 @@ def _from_plan(
 
     Returns its folder, and what the disk did not do: the plan may still be listed, as it is taken out last.
     """
-    from referee.campaign.plan import kept_plan, prepared
+    from referee.campaign.plan import kept_plan
+    from referee.campaign.plan_run import prepared
 
     kept = library.find(PLANS, plan_name, campaign.system)
     name, plan = saves.free_name(kept.name), kept_plan(kept)
@@ -82,7 +81,7 @@ def _from_plan(
     return slug, doubts
 
 
-def _with_party(session: Session, party: str) -> list[str]:
+def with_party(session: Session, party: str) -> list[str]:
     """Those of the party who are at the table stand as they were saved last; where nobody is, all join."""
     group = next((each for each in session.kept.parties() if each.name == party), None)
     if group is None:
@@ -93,30 +92,3 @@ def _with_party(session: Session, party: str) -> list[str]:
     told = [line.rstrip(".") for line in done.lines] if done is not None else [joined]
     told = told if session.encounter is not before else []
     return [f"{line}." for line in (*told, *absent(session.encounter, (each.name for each in group.members)))]
-
-
-def difficulty_ahead(saves: Saves, library: Library, campaign: KeptCampaign, fight: CampaignFight) -> list[str]:
-    """How hard a fight that is to come is for the party as it was saved last, in lines.
-
-    Nothing where the game knows nothing of that, where the fight cannot be begun as it is, or has begun.
-    """
-    if fight.state not in ("prepared", "plan"):
-        return []
-    from referee.campaign.plan import kept_plan, prepared
-
-    sessions: list[Session] = []
-    try:
-        if fight.slug:
-            with closing(saves.open(saves.there(fight.slug), read_only=True)) as journal:
-                there = session_of(journal, saves.folder)
-            kept = OwnLibrary(saves.folder, there.rules.name)
-            sessions.append(Session(there.rules, MemoryStepLog(there.encounter), kept=kept))
-        else:
-            plan = library.find(PLANS, fight.name, campaign.system)
-            prepared(saves, kept_plan(plan), then=sessions.append)
-        (session,) = sessions
-        if campaign.party:
-            _with_party(session, campaign.party)
-        return difficulty_lines(session.rules, session.encounter)
-    except UNREADABLE:
-        return []

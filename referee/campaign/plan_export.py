@@ -6,7 +6,8 @@ from contextlib import suppress
 from itertools import takewhile
 
 from referee import games as systems
-from referee.campaign.plan import SYSTEM_LINE, WRITTEN, thrown_by, told_dice
+from referee.campaign.plan import SYSTEM_LINE, WRITTEN
+from referee.campaign.told_dice import thrown_by, told_dice
 from referee.command_language.line import read_line
 from referee.dialogue.dialogue import by_app
 from referee.engine.dice.chance import DICE, AppDice
@@ -16,11 +17,13 @@ from referee.engine.figures.details import figure_parts, pieces
 from referee.engine.figures.kind_words import with_note
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
-from referee.engine.questions.ask import param_key
+from referee.engine.questions.param_keys import param_key
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.execution import applied_commands, recorded
-from referee.engine.record.history import MemoryStepLog, Opened, Reply, Stack
+from referee.engine.record.applied_commands import applied_commands
+from referee.engine.record.history import Opened, Reply, Stack
+from referee.engine.record.recorded_commands import recorded
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.ledger import System

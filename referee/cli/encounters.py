@@ -20,7 +20,7 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure
-from referee.engine.state.board import written
+from referee.engine.state.chart import written
 from referee.engine.state.encounter import Encounter
 from referee.store.file import MOST_BYTES, read_named
 from referee.store.journal import Journal
@@ -261,7 +261,7 @@ def new(args: Namespace, printer: Printer) -> None:
 
 def _planned(args: Namespace) -> "Journal":
     """A new encounter as a plan prepares it; nothing is made if a line of it is refused."""
-    from referee.campaign.plan import begin
+    from referee.campaign.plan_run import begin
 
     saves = saves_of(args)
     if args.sample:
@@ -271,7 +271,8 @@ def _planned(args: Namespace) -> "Journal":
 
 def plan_of(saves: Saves, name: str) -> "Plan":
     """The plan in a file, of that name in the library, or for `-` from standard input. Refused as `plan_called`."""
-    from referee.campaign.plan import plan_called, plan_in
+    from referee.campaign.find_plan import plan_called
+    from referee.campaign.plan import plan_in
 
     return plan_in(text_of(name), file_name(name)) if name == STANDARD_INPUT else plan_called(saves, name)
 

@@ -5,7 +5,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
-from referee.campaign.plan import game_of, played
+from referee.campaign.plan_run import game_of, played
 from referee.cli.encounters import MOST_OF_A_FILE, bytes_of, plan_of, saves_of
 from referee.cli.parsers import Misused
 from referee.cli.printer import Printer

@@ -1,15 +1,15 @@
-"""The library from the command line: own figures, parties, conditions and plans, and campaigns that use them."""
+"""The library from the command line: own figures, parties, conditions, plans."""
 
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from referee import games as systems
-from referee.campaign import campaign_file, campaign_start, campaigns, plan
-from referee.campaign.campaigns import Overview
+from referee.campaign.difficulty import difficulty_of
+from referee.campaign.plan import plan_in, read_plan
+from referee.campaign.plan_run import game_of, played
 from referee.cli.encounters import STANDARD_INPUT, bytes_of, file_name, saves_of, text_of
 from referee.cli.printer import Printer
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
@@ -22,22 +22,18 @@ from referee.rules import registry
 from referee.store.file import MOST_BYTES
 from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import (
-    CAMPAIGNS,
     CONDITIONS,
     FIGURES,
     LONGEST_TEXT,
     PARTIES,
     PLANS,
     TABLES,
-    KeptCampaign,
     KeptFigure,
     KeptPlan,
     LibraryTable,
     Record,
 )
 from referee.store.problems import NoSuchSave
-from referee.store.saves import Saves
-from referee.store.settings import settings_problems
 from referee.text.phrases import listed
 from referee.text.quoting import quoted, short
 
@@ -127,7 +123,7 @@ def show(library: Library, args: Namespace, printer: Printer) -> None:
     if args.json:
         printer.data(exported_fields(record), indent=2)
     else:
-        printer.say(*library_records.in_full(record), *plan.difficulty_of(library, record))
+        printer.say(*library_records.in_full(record), *difficulty_of(library, record))
 
 
 def add(library: Library, args: Namespace, printer: Printer) -> None:
@@ -158,16 +154,14 @@ def _plan(library: Library, args: Namespace) -> KeptPlan:
     if not args.words:
         raise Refused("Type the file of the plan.")
     file = " ".join(args.words)
-    if file == STANDARD_INPUT:
-        read = plan.plan_in(text_of(file), file_name(file))
-    else:
-        read = plan.read_plan(Path(file).expanduser())
-    rules = plan.game_of(read, args.system or "").rules
+    is_input = file == STANDARD_INPUT
+    read = plan_in(text_of(file), file_name(file)) if is_input else read_plan(Path(file).expanduser())
+    rules = game_of(read, args.system or "").rules
     try:
         systems.find(rules.name)
     except Problem as problem:
         raise Refused(f"Put the file of {rules.title} into the folder of systems first.") from problem
-    plan.played(rules, read, OwnLibrary(library.folder, rules.name))
+    played(rules, read, OwnLibrary(library.folder, rules.name))
     text = "\n".join((f"system {rules.name}", *(line.text for line in read.lines if line.text)))
     if len(text) > LONGEST_TEXT:
         raise Refused(f"A plan of the library has at most {LONGEST_TEXT:,} characters; this one has {len(text):,}.")
@@ -228,78 +222,3 @@ def _told(done: Added) -> str:
     """What was added, replaced and skipped."""
     said = (("added", done.added), ("replaced", done.replaced), ("skipped", done.skipped))
     return "; ".join(f"{what} {listed(names)}" for what, names in said if names) or "nothing was added"
-
-
-def campaign(args: Namespace, printer: Printer) -> None:
-    """Does the subcommand of `referee campaign`."""
-    saves = saves_of(args)
-    library = Library(saves.folder)
-    match args.what:
-        case "ls":
-            _list([campaigns.overview(saves, library, each) for each in library.all(CAMPAIGNS)], args.json, printer)
-        case "new" if not args.system:
-            raise Refused("Say which game: --system NAME. `referee systems` lists them.")
-        case "new":
-            made = campaigns.new_campaign(library, args.name, args.system, args.party or "").name
-            printer.say(f"{made} is ready. To prepare its first fight: referee campaign add NAME PLAN-OR-ENCOUNTER")
-        case "import":
-            raw = bytes_of(args.name, MOST_BYTES, follow_links=True)
-            made = campaign_file.read_in(saves, library, raw, short(args.name, 80), args.as_name or "").name
-            printer.say(f"{made} is on the shelf now.")
-        case "restore":
-            printer.say(f"{library.restore(CAMPAIGNS, args.name)} is back.")
-        case _:
-            _one_campaign(saves, library, library.find(CAMPAIGNS, args.name), args, printer)
-    printer.complain(*library.doubts)
-
-
-def _one_campaign(saves: Saves, library: Library, found: KeptCampaign, args: Namespace, printer: Printer) -> None:
-    """What can be done with a campaign that is there."""
-    words = " ".join(getattr(args, "words", []))
-    match args.what:
-        case "show" if args.json:
-            printer.data(campaign_file.exported_fields(campaigns.overview(saves, library, found)), indent=2)
-        case "show":
-            ahead = partial(campaign_start.difficulty_ahead, saves, library, found)
-            printer.say(*campaigns.told(campaigns.overview(saves, library, found), ahead))
-        case "export":
-            printer.exact(campaign_file.written(saves, library, found))
-        case "add":
-            printer.say(campaigns.put_in(saves, library, found, words))
-        case "drop":
-            printer.say(campaigns.take_out(saves, library, found, words))
-        case "rename":
-            campaigns.rename_campaign(library, found, words)
-            printer.say(f"{found.name} is now called {words}.")
-        case "note":
-            campaigns.write_down(library, found, words)
-            printer.say(f"Written down for day {found.day} of {found.name}.")
-        case "day":
-            printer.say(f"It is day {campaigns.set_day(library, found, words)} of {found.name}.")
-        case "next":
-            slug, told = campaign_start.begin_next(saves, library, found)
-            printer.complain(*settings_problems())
-            printer.say(*told, f"{saves.look(slug).name} is ready. To open it: referee {slug}")
-        case _:
-            library.remove(CAMPAIGNS, [found])
-            printer.say(f"{found.name} was removed; its encounters stay. `campaign restore` brings it back.")
-
-
-def _list(found: list[Overview], as_json: bool, printer: Printer) -> None:
-    if as_json:
-        printer.data([campaign_file.exported_fields(each) for each in found], indent=2)
-    elif not found:
-        printer.complain("There is no campaign yet. Make one: referee campaign new NAME --system SYSTEM")
-    else:
-        rows = [
-            (
-                whole.campaign.name,
-                whole.campaign.system,
-                str(whole.campaign.day),
-                whole.campaign.party,
-                str(sum(fight.state == "over" for fight in whole.fights)),
-                str(sum(fight.state in ("plan", "prepared") for fight in whole.fights)),
-            )
-            for whole in found
-        ]
-        printer.table(("name", "system", "day", "party", "played", "prepared"), rows)

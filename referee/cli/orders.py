@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from referee.cli.encounters import STANDARD_INPUT, saves_of, text_of
 from referee.cli.printer import Printer
-from referee.command_language.line import Help, Nothing, read_line, without_remark
+from referee.command_language.line import read_line, without_remark
 from referee.command_language.looking import asks_to_look
+from referee.command_language.orders import Help, Nothing
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.run import end_of_order, require_saved
 from referee.engine.problem import Problem, Refused, on_topic

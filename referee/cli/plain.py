@@ -11,9 +11,9 @@ from types import FrameType
 from typing import TextIO
 
 from referee.cli.printer import Printer
-from referee.command_language.asking import answerable, command_instead
+from referee.command_language.bare_line import answerable, command_instead
 from referee.command_language.line import LONGEST
-from referee.command_language.questions import default_word
+from referee.command_language.typed_answers import default_word
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.following import Following
 from referee.dialogue.help import complete, recorded_orders, usage

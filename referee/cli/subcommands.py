@@ -181,7 +181,7 @@ DO: dict[str, Subcommand] = {
     "system": system,
     "theme": late("themes", "theme_"),
     "library": late("library", "library"),
-    "campaign": late("library", "campaign"),
+    "campaign": late("campaign", "campaign"),
     "clauses": clauses,
     "rename": encounters.rename,
     "copy": encounters.copy,

@@ -10,8 +10,8 @@ from referee.cli.encounters import STANDARD_INPUT, bytes_of, file_name
 from referee.cli.parsers import see
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, on_topic
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.games import SUFFIX, Listed, SystemData, offered, read_own
 from referee.games import listed as games

@@ -1,28 +1,24 @@
-"""Asking: the open questions in words, and what a bare line answers to them."""
+"""Asking: the open questions in words."""
 
-import re
 from collections.abc import Sequence
 
-from referee.command_language.line import SESSION_WORDS
-from referee.command_language.looking import asks_to_look
-from referee.command_language.questions import default_word, keyed_offers
+from referee.command_language.keyed_offers import keyed_offers
+from referee.command_language.typed_answers import default_word
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.questions.ask import Confirm, Text, Whether, asks_param
+from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
+from referee.engine.questions.typed_questions import Text, Whether
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.text.phrases import capitalised, listed
-from referee.words.log import asked_of
+from referee.words.prompts import asked_of
 
 MOST_OFFERS = 12
 """Answers that are listed to choose from."""
 MOST_LETTERS = 26
 """Those that are listed where each has a letter."""
-ALWAYS = ("help", "?", "undo", "redo")
-"""What is no answer, unless it is offered as one."""
-_ANSWER = re.compile(r"\s*<([0-9]{0,2})(\s+|$)", re.ASCII)
 
 
 def asked(session: Session, letters: bool = False) -> list[str]:
@@ -131,57 +127,3 @@ def _told(offer: Offer) -> str:
 
 def _more(count: int) -> list[str]:
     return [f"    and {count} more"] if count > 0 else []
-
-
-def answerable(session: Session, text: str) -> str:
-    """What a bare line means in a dialogue: the answer while something is asked, else a command, as behind `:`."""
-    bare = text.strip()
-    if bare.startswith(":"):
-        return bare[1:]
-    questions = session.questions
-    found = _ANSWER.match(bare)
-    if questions and found and int(found[1] or 1) <= len(questions):
-        question = questions[max(0, int(found[1] or 1) - 1)]
-        return found[0] + in_words(question, session.encounter, bare[found.end() :])
-    if not questions or bare.startswith("<") or _no_answer(session, bare) or asks_to_look(session, bare):
-        return "help" if bare == "?" else bare
-    return f"< {in_words(questions[0], session.encounter, bare)}"
-
-
-def in_words(question: AnyQuestion, encounter: Encounter, bare: str) -> str:
-    """The words of the offers whose letters were typed; the line as it is where it is anything else.
-
-    A word that is offered is itself before it is a letter.
-    """
-    if not isinstance(question, Choose | Pick | Confirm):
-        return bare
-    keyed = keyed_offers(question, encounter)
-    words = {offer.word.lower(): offer.word for _, offer in keyed}
-    letters = {key.lower(): offer.word for key, offer in keyed if key}
-    typed = bare.lower().replace(",", " ").split()
-    several = isinstance(question, Pick) and question.most > 1
-    if not typed or (len(typed) > 1 and not several) or not all(each in letters or each in words for each in typed):
-        return bare
-    return " ".join(words.get(each) or letters[each] for each in typed)
-
-
-def command_instead(session: Session, text: str) -> str:
-    """What is said of a line that is no answer, but a command; empty if it is none."""
-    word = text.split()[0].lower() if text.split() else ""
-    verb = all_verbs(session.rules).get(word)
-    if verb is None and word not in SESSION_WORDS:
-        return ""
-    if verb is not None and not verb.interjects:
-        return f"Answer the open question first, then {word}. Or take the question back: undo"
-    return f"{word} is a command, not an answer. To give it while a question is open, type :{text.strip()}"
-
-
-def _no_answer(session: Session, bare: str) -> bool:
-    """Is it about the record, or for help, though something is asked, and no answer to it?"""
-    question = session.questions[0]
-    # Where words are asked, several are words.
-    about_the_record = bare.split()[:1] in ([word] for word in SESSION_WORDS) and not isinstance(question, Text)
-    if bare.lower() not in ALWAYS and not about_the_record:
-        return False
-    offers = question.offers(session.encounter)
-    return not any(offer.word.lower().startswith(bare.lower()) for offer in offers)

@@ -7,12 +7,14 @@ from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.numbers import read_number
-from referee.engine.questions.ask import Text
-from referee.engine.record.execution import applied_commands
-from referee.engine.record.history import corrected_state_at, entry_start, settled_position
+from referee.engine.questions.typed_questions import Text
+from referee.engine.record.applied_commands import applied_commands
+from referee.engine.record.past_states import corrected_state_at
 from referee.engine.record.session import Session
+from referee.engine.record.step_positions import entry_start, settled_position
 from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag
-from referee.engine.state.board import Board, name_of, written
+from referee.engine.state.board import Board, name_of
+from referee.engine.state.chart import written
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.find_bearers import find
 from referee.engine.state.own_values import Track

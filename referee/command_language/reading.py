@@ -12,8 +12,8 @@ from referee.engine.figures.library import OWN
 from referee.engine.figures.party import PARTY
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.find_bearers import find_many
 from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import open_commands_at, settled_state_at
+from referee.engine.record.past_states import open_commands_at, settled_state_at
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

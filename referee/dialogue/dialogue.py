@@ -6,7 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.command_language.asking import asked
-from referee.command_language.line import (
+from referee.command_language.line import read_line
+from referee.command_language.looking import asks_to_look, looked, situation, words_to_look
+from referee.command_language.orders import (
     Amend,
     Answered,
     Back,
@@ -17,9 +19,7 @@ from referee.command_language.line import (
     RestParty,
     Rewind,
     Undo,
-    read_line,
 )
-from referee.command_language.looking import asks_to_look, looked, situation, words_to_look
 from referee.dialogue.help import what_to_type
 from referee.dialogue.run import amendment, answers_at, done_in_order, lost_by_waiting, question_number, run
 from referee.engine.dice.chance import owed
@@ -29,8 +29,10 @@ from referee.engine.events.event import Event, Tested
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
 from referee.engine.record.execution import StepOutcome
-from referee.engine.record.history import Entry, Reply, entries, settled_position
+from referee.engine.record.history import Entry, Reply
+from referee.engine.record.past_states import entries
 from referee.engine.record.session import Session
+from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 from referee.text.phrases import joined

@@ -6,13 +6,15 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from referee.command_language.questions import QuestionData, question_data
+from referee.command_language.question_data import QuestionData, question_data
 from referee.dialogue.as_seen import UNREADABLE, rules_of
 from referee.dialogue.dialogue import RecentLog
 from referee.engine.record.amend import settled_command_at
-from referee.engine.record.execution import Asked, applied_commands
-from referee.engine.record.history import Amended, Entry, Opened, Reply, Step, redo_position, undo_position
+from referee.engine.record.applied_commands import applied_commands
+from referee.engine.record.execution import Asked
+from referee.engine.record.history import Amended, Entry, Opened, Reply, Step
 from referee.engine.record.session import Session
+from referee.engine.record.step_positions import redo_position, undo_position
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

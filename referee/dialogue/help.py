@@ -7,7 +7,8 @@ from time import monotonic
 from msgspec import Struct
 
 from referee.command_language.asking import barred_offers
-from referee.command_language.line import LONGEST, SESSION_WORDS, library_offers, verb_word
+from referee.command_language.library_lines import library_offers
+from referee.command_language.line import LONGEST, SESSION_WORDS, verb_word
 from referee.command_language.reading import Reading, Word, example_of, quoted, unsaid, words_of
 from referee.engine.contract.order_keys import own_key, typed_key
 from referee.engine.contract.ruleset import Ruleset
@@ -230,7 +231,7 @@ def reading_ahead(session: Session) -> Iterator[None]:
     """Makes what is made once while `add` is typed, in short steps: the library, the game's figures, what is offered,
     the first figure that is drawn. None are left once all of it is known.
     """
-    from referee.library.own_library import typed_figure
+    from referee.library.typed_figure import typed_figure
 
     for make in (session.kept.kinds, session.rules.adding.catalogue, lambda: own_kinds(session.rules, session.kept)):
         _ = make()

@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from referee.command_language.questions import DiceData, NumberData, OfferData, QuestionData
+from referee.command_language.question_data import DiceData, NumberData, OfferData, QuestionData
 from referee.dialogue.countdowns import ConditionData
 from referee.dialogue.following import Act
 from referee.dialogue.save_data import SaveData

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from referee.command_language.line import (
+from referee.command_language.line import read_line, verb_word, without_remark
+from referee.command_language.orders import (
     Amend,
     Answered,
     Back,
@@ -16,20 +17,17 @@ from referee.command_language.line import (
     RestParty,
     Rewind,
     Undo,
-    read_line,
-    verb_word,
-    without_remark,
 )
-from referee.command_language.questions import read_answer, shared_numbers
 from referee.command_language.reading import words_of
+from referee.command_language.typed_answers import read_answer, shared_numbers
 from referee.engine.events.event import SlotMarked, TurnBegan
 from referee.engine.numbers import is_number
 from referee.engine.problem import YES, NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
+from referee.engine.questions.typed_questions import Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
-from referee.engine.record.execution import AppliedCommand, latest
+from referee.engine.record.applied_commands import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command, Situation

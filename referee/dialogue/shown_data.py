@@ -8,7 +8,7 @@ from referee.engine.state.saved_model import as_data
 from referee.store.journal import Journal
 
 if TYPE_CHECKING:
-    from referee.command_language.questions import QuestionData
+    from referee.command_language.question_data import QuestionData
 
 
 class ShownData(TypedDict):
@@ -44,6 +44,6 @@ def exported_fields(journal: Journal) -> ShownData:
 def _questions(seen: Seen) -> "list[QuestionData]":
     if not seen.questions:
         return []
-    from referee.command_language.questions import question_data
+    from referee.command_language.question_data import question_data
 
     return [question_data(question, seen.encounter) for question in seen.questions]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.command_language.line import LibraryOrder, LoadParty, SaveParty, UndoParty
+from referee.command_language.orders import LibraryOrder, LoadParty, SaveParty, UndoParty
 from referee.command_language.reading import quoted
 from referee.engine.contract.kinds import AWAY
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes

@@ -7,9 +7,10 @@ from random import Random
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.command_language.line import Answered, Order, read_line, without_remark
-from referee.command_language.questions import shared_numbers
+from referee.command_language.line import read_line, without_remark
+from referee.command_language.orders import Answered, Order
 from referee.command_language.reading import words_of
+from referee.command_language.typed_answers import shared_numbers
 from referee.dialogue.dialogue import RecentLog
 from referee.dialogue.run import question_number, run
 from referee.engine.contract.kinds import AWAY
@@ -20,8 +21,8 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.numbers import is_number
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.find_bearers import find

@@ -15,8 +15,9 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Said, picked
-from referee.engine.questions.ask import Confirm, Text, Whether, asks_param
+from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.typed_questions import Confirm, Text, Whether
 from referee.engine.record.history import Item
 from referee.engine.record.resolve import CommandRun
 from referee.engine.record.session import Session
@@ -26,7 +27,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.damage import health_left
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.odds.chances import assumed, is_chance
+from referee.odds.choices import assumed, is_chance
 from referee.text.quoting import quoted
 from referee.words.redacted import left_of
 

@@ -14,8 +14,8 @@ from referee.dialogue.run import run_line
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.order_keys import typed_key
 from referee.engine.problem import Problem, Refused
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import System

@@ -19,8 +19,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Value
 from referee.engine.verbs.ledger import System
 from referee.games import rules_named, title_of
-from referee.library.own_library import figure_of
 from referee.library.records import is_kind, is_of_game
+from referee.library.typed_figure import figure_of
 from referee.store.library import Library
 from referee.store.library_record import (
     CAMPAIGNS,

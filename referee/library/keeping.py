@@ -5,7 +5,15 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from referee.command_language.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty, UndoParty
+from referee.command_language.orders import (
+    Keep,
+    KeepCondition,
+    LibraryOrder,
+    LoadParty,
+    RestParty,
+    SaveParty,
+    UndoParty,
+)
 from referee.command_language.reading import quoted
 from referee.engine.contract.kinds import AWAY, NOTE, XP
 from referee.engine.figures.details import pieces

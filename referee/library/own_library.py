@@ -1,6 +1,4 @@
-"""The own library of a folder of encounters as one table of it knows it, read when it is first asked for; and what
-figure an order to add one would bring, of that library or of the game.
-"""
+"""The own library of a folder of encounters as one table of it knows it, read when it is first asked for."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -8,17 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.engine.contract.kinds import KeptKind
-from referee.engine.figures.figure_words import alone, from_words
-from referee.engine.figures.library import GameLibrary, OwnCondition, own_kinds
+from referee.engine.figures.library import GameLibrary, OwnCondition
 from referee.engine.figures.party import KeptGroup, KeptMember
-from referee.engine.figures.recruit import Recruit
-from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure
-from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.add import add_recruits
-from referee.engine.verbs.ledger import Ledger, System
 from referee.games import rules_for
 from referee.library.records import first_line
 from referee.store.file import Folder
@@ -28,6 +19,7 @@ from referee.text.harmless import clean
 if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.library import Library
+
 
 T = TypeVar("T")
 
@@ -91,50 +83,3 @@ class OwnLibrary(GameLibrary):
         except Problem:
             return ()
         return self.cached(table, lambda: tuple(map(make, rows)), rows)
-
-
-def typed_figure(rules: System, kept: GameLibrary, text: str) -> tuple[Encounter, Figure] | None:
-    """The figure that an order to add some would add as far as it is typed, in an encounter of its own: the last that
-    is named. Of a name that is only begun, the first kind that begins so; None if there is none.
-    """
-    from referee.command_language.reading import ADDING, words_of  # late: the first screen reads nothing that is typed
-
-    found = ADDING.fullmatch(text)
-    last = found[1].rpartition(";")[2] if found is not None else ""
-    words = words_of(last)
-    if not words:
-        return None
-    begun, own = words[0].text.lower(), own_kinds(rules, kept)
-    kinds = [*(template.kind for template in rules.templates), *own]
-    alike = sorted((kind for kind in kinds if kind.lower().startswith(begun)), key=lambda kind: kind.lower() != begun)
-    if not alike:
-        return None
-    kind, details = alike[0], last[words[1].at :] if words[1:] else ""
-    own_words = own[kind].words if kind in own else kind
-    # An incomplete word is ignored.
-    return figure_of(rules, f"{own_words} {details}") or figure_of(rules, own_words)
-
-
-def figure_of(rules: System, words: str) -> tuple[Encounter, Figure] | None:
-    """The figure that these words after `add` bring, in an encounter of its own; None if they bring none."""
-    try:
-        recruit = from_words(rules, words)
-        encounter = added(rules, recruit)
-    except (Problem, RulesBug):
-        return None
-    return encounter, encounter.figures[recruit.figure.tag]
-
-
-def added(rules: System, recruit: Recruit) -> Encounter:
-    """An encounter with that figure alone, as it is once it has been added; as far as it goes without questions."""
-    ledger = Ledger(rules, Encounter(system=rules.name))
-    adding = add_recruits(ledger, (recruit,), ())
-    try:
-        _ = adding.send(None)
-    except StopIteration:
-        pass
-    except Problem:
-        return alone(rules, recruit)
-    finally:
-        adding.close()
-    return ledger.encounter if recruit.figure.tag in ledger.encounter.figures else alone(rules, recruit)

@@ -1,6 +1,4 @@
-"""The answers that a question may have: those of dice and cards with their chances, where answers that read alike are
-one, and those of whoever chooses.
-"""
+"""Chances of the answers that dice or cards may give; those that read alike are one."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -8,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product, zip_longest
 from math import prod
-from typing import Generic, NamedTuple, TypeGuard, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec.json import encode
 from msgspec.structs import replace
@@ -17,26 +15,20 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import total
-from referee.engine.problem import Refused
 from referee.engine.questions.answer import (
     SUM,
     Answer,
-    Chosen,
-    Confirmed,
-    Counted,
     Drew,
     NamedNumber,
     Numbered,
-    Picked,
     Reads,
     Rolled,
 )
-from referee.engine.questions.ask import Amount, Confirm, param_of
-from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import Reply
-from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.odds.choices import is_chance
 
 T = TypeVar("T")
 LEAST = Fraction(1, 10**9)
@@ -126,11 +118,6 @@ def _leading(numbers: Sequence[Sequence[_Number[T]]]) -> list[tuple[Fraction, tu
 
 def _product(factors: Iterable[Fraction]) -> Fraction:
     return prod(factors, start=Fraction(1))
-
-
-def first_choice(run: CommandRun) -> AnyQuestion | None:
-    """The first question that neither dice nor cards answer; None where there is no such question."""
-    return next((question for question in run.questions if not is_chance(question)), None)
 
 
 # -------------------------------------------------------------------- dice
@@ -289,58 +276,3 @@ def _sorts(encounter: Encounter, cards: Iterable[Tag]) -> Iterable[list[Tag]]:
         thing = encounter.things.get(card)
         sorts[card if thing is None else encode(replace(thing, tag=""))].append(card)
     return sorts.values()
-
-
-# -------------------------------------------------------------------- choices
-
-
-_THROWN = (Roll, Draw)
-
-
-def is_chance(question: AnyQuestion) -> TypeGuard[Roll | Draw | Numbers]:
-    """Do dice or cards answer it?"""
-    return isinstance(question, _THROWN) or (isinstance(question, Numbers) and question.lacks(question.thrown))
-
-
-MOST_ALTERNATIVES = 12
-"""Answers to one choice that are compared."""
-
-
-def alternatives(question: AnyQuestion) -> list[Answer]:
-    """The answers that may be chosen, one figure at a time where several may be picked; none of words."""
-    match question:
-        case Choose():
-            free: list[Answer] = [Chosen(option=option) for option in question.options if option not in question.barred]
-        case Pick():
-            free = [Picked(tags=()) for _ in range(question.least == 0)]
-            free += [Picked(tags=(tag,)) for tag in question.among if question.least <= 1]
-        case Confirm():
-            free = [Confirmed(yes=True), Confirmed(yes=False)]
-        case Amount():
-            free = [Counted(n=n) for n in range(question.least, question.most + 1)[:MOST_ALTERNATIVES]]
-        case _:
-            free = []
-    return free[:MOST_ALTERNATIVES]
-
-
-def assumed(question: AnyQuestion, encounter: Encounter) -> Answer:
-    """What is proposed; where nothing is, the answer that gives least away: nobody, no, the least number, the first
-    option. Refused where only words, or a number that nobody throws for, will do.
-    """
-    if (answer := question.proposed(encounter)) is not None:
-        return answer
-    match question:
-        case Pick(least=0):
-            return Picked(tags=())
-        case Confirm():
-            return Confirmed(yes=False)
-        case Amount():
-            return Counted(n=question.least)
-    if answers := alternatives(question):
-        return answers[0]
-    raise Refused(f"The odds need an answer first: {question.asked}")
-
-
-def stem(question: AnyQuestion) -> str:
-    """What a choice is called that comes up again and again: its key without numbers and figures."""
-    return param_of(question.key) or question.key.split(" ")[0]

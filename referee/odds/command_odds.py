@@ -21,7 +21,7 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import asks_param
+from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion
 from referee.engine.record.history import Item, Reply
 from referee.engine.record.resolve import CommandRun, Outcome
@@ -30,18 +30,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.balance import balance
-from referee.odds.chances import (
-    LEAST,
-    JointChance,
-    TooMany,
-    alternatives,
-    assumed,
-    chances,
-    first_choice,
-    is_chance,
-    joint_chances,
-    stem,
-)
+from referee.odds.chances import LEAST, JointChance, TooMany, chances, joint_chances
+from referee.odds.choices import alternatives, assumed, first_choice, is_chance, stem
 from referee.odds.ends import End, Ends, Odds, end_of
 from referee.odds.independence import Alike, Row, apart_of, linked, rows_alike
 

@@ -10,7 +10,7 @@ from referee.engine.state.encounter import Encounter
 from referee.odds.distribution import Distribution
 from referee.odds.ends import Ends, ResultOfTest, figure_end
 from referee.odds.results import main_test
-from referee.words.log_line import ATTACK
+from referee.words.outcome import ATTACK
 
 
 class FigureOdds(NamedTuple):

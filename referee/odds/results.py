@@ -13,7 +13,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.odds.distribution import Distribution
 from referee.odds.ends import End, Ends, ResultOfTest
-from referee.words.log_line import ATTACK, result
+from referee.words.outcome import ATTACK, result
 
 
 def main_results(*parts: Ends) -> dict[ResultOfTest | None, Fraction]:

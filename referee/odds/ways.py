@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked, Said
-from referee.engine.questions.ask import Text, is_decision
 from referee.engine.questions.question import AnyQuestion, Pick
+from referee.engine.questions.typed_questions import Text, is_decision
 from referee.engine.record.history import Item, Reply
 from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Tag
@@ -20,7 +20,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Given, Situation
-from referee.odds.chances import alternatives, stem
+from referee.odds.choices import alternatives, stem
 from referee.odds.command_odds import Policy, Walker, odds
 from referee.odds.distribution import expected, percent
 from referee.odds.ends import Ends, Odds
@@ -29,7 +29,7 @@ from referee.odds.results import MET, by_save, main_results, result_odds, succes
 from referee.odds.turn_odds import turn_odds
 from referee.words.bearer import plain
 from referee.words.conditions import is_inner
-from referee.words.log_line import ATTACK
+from referee.words.outcome import ATTACK
 
 SECONDS = 1.0
 """Processor time for the odds of one way on the screen, as in `odds`: they are wanted at once."""

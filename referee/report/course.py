@@ -9,9 +9,11 @@ from msgspec import Struct
 
 from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.questions.question import PLAYERS, REFEREE
-from referee.engine.record.execution import AppliedCommand
-from referee.engine.record.history import Closed, ReadableStepLog, entry_end
+from referee.engine.record.applied_commands import AppliedCommand
+from referee.engine.record.history import Closed
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import ReadableStepLog
+from referee.engine.record.step_positions import entry_end
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from referee.engine.contract.kinds import AWAY
-from referee.engine.record.execution import AppliedCommand, applied_commands
-from referee.engine.record.history import ReadableStepLog
+from referee.engine.record.applied_commands import AppliedCommand, applied_commands
+from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
 from referee.report.course import Course, Known, Round, Span, TurnTime, When, rounds_of
@@ -130,7 +130,7 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
     """
     summary, course = empty_summary(rules, step_log), Course(when, step_log)
     dice: list[Thrown] = []
-    acts: list[tuple[Span, AppliedCommand]] = []
+    acts: list[tuple[int, AppliedCommand]] = []
     came: dict[Tag, int] = {}
     totals: list[str | None] = []
     unread = 0
@@ -140,14 +140,12 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         course.follow(act, before, summary.rounds)
         came |= dict.fromkeys(act.after.figures.keys() - came.keys(), summary.rounds)
         if summary.rounds:
-            is_on = rules.fight.is_on(act.before) or rules.fight.is_on(act.after)
-            acts.append((Span(summary.rounds, not is_on), act))
-            if rules.fight.is_on(act.after):
-                _go_on(acts)
+            acts.append((summary.rounds, act))
             throws = throws_of(rules, act)
             dice += throws.thrown
             totals, unread = [*totals, *throws.totals], unread + throws.unread
     known = Known(rules, summary.encounter, is_whole)
+    spans = [(Span(round_, summary.is_after(round_, act.entry.seat)), act) for round_, act in acts]
     deeds = [deed for deed in summary.deeds if known.knows(deed.whom) and (is_whole or _is_public(known, deed))]
     return Evening(
         name=public_title(clean(name), known.text),
@@ -160,7 +158,7 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         breaks=round(course.breaks),
         figures=tuple(_totals(summary, known, deeds, came)),
         pairs=tuple(_pairs(known, deeds)),
-        rounds=tuple(rounds_of(summary.rounds, known, deeds, acts, course)),
+        rounds=tuple(rounds_of(summary.rounds, known, deeds, spans, course)),
         turns=tuple(course.turns(known)),
         dice=counts((known.thrower(each), each) for each in dice if is_whole or _is_thrown_openly(known, each)),
         totals_typed=sum(is_whole or (by is not None and known.knows(by)) for by in totals),
@@ -169,14 +167,6 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         experience=summary.awarded,
         due=summary.due if is_whole else 0,
     )
-
-
-def _go_on(acts: list[tuple[Span, AppliedCommand]]) -> None:
-    """Counts what was done when the fight seemed over as done in the latest round, if that goes on."""
-    at, (now, _) = len(acts), acts[-1]
-    while at and acts[at - 1][0].round == now.round:
-        at -= 1
-        acts[at] = now._replace(is_after=False), acts[at][1]
 
 
 def _is_public(known: Known, deed: Deed) -> bool:

@@ -5,7 +5,9 @@ from contextlib import closing
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog, Step, settled_state_at
+from referee.engine.record.history import Step
+from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import OVER, Encounter
 from referee.store.codec import read_body, read_encounter
 from referee.store.database import ENCOUNTER_FILE, EncounterDatabase

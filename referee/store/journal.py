@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from referee.engine.mistake import RulesBug, report_mistake
 from referee.engine.problem import Problem
-from referee.engine.record.history import Step, settled_state_at
+from referee.engine.record.history import Step
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import SavedModel
 from referee.store.file import MOST_BYTES, Folder

@@ -7,7 +7,9 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_commands_at, seats, settled_state_at
+from referee.engine.record.history import Step, depth_after, seats
+from referee.engine.record.past_states import open_commands_at, settled_state_at
+from referee.engine.record.step_log import KEEP_EVERY
 from referee.engine.state.consistency import check_consistency
 from referee.engine.state.encounter import Encounter
 from referee.store.append_file import AppendFile

@@ -9,8 +9,10 @@ from msgspec import Meta, Struct
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import TurnBegan
-from referee.engine.record.execution import latest
-from referee.engine.record.history import ReadableStepLog, open_commands_at, settled_position, settled_state_at
+from referee.engine.record.applied_commands import latest
+from referee.engine.record.past_states import open_commands_at, settled_state_at
+from referee.engine.record.step_log import ReadableStepLog
+from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import OVER, Encounter
 from referee.store.codec import Title
 from referee.store.line import Line

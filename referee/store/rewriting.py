@@ -6,7 +6,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import asdict, replace
 
-from referee.engine.record.history import Amended, Step, settled_position, settled_state_at
+from referee.engine.record.history import Amended, Step
+from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import SavedModel
 from referee.store.codec import Title

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterable
 
+from msgspec import Struct
+
 from referee.text.phrases import MOST_LISTED, listed
 from referee.text.quoting import quoted
 
@@ -19,16 +21,26 @@ def others(names: Collection[str]) -> str:
     return f". Others: {listed(names)}" if names else ""
 
 
-def no_such(word: str, known: Collection[str], missing: str = "") -> str:
-    """Says that a word is none of those that are known: what was perhaps meant where these are many, else all of them.
+class NoSuchWord(Struct, frozen=True):
+    """How a word is refused that is none of those that are known: `Ann has no "axe". Weapons: sword, bow.`"""
 
-    `missing` is how that is said, with {word} for it: `Ann has no {word}. Weapons`.
-    """
-    head = (missing or "There is no {word} here. Choose").replace("{word}", quoted(word.strip()))
-    names = {name.lower(): name for name in known}
-    if len(known) > MOST_LISTED and (near := nearest(word.strip().lower(), names)):
-        return f"{head.partition('. ')[0]}. Did you mean {names[near]}?"
-    return f"{head}: {listed(known)}." if known else f"{head.partition('. ')[0]}."
+    before: str = "There is no"
+    """What stands before the word."""
+    after: str = "here"
+    heading: str = "Choose"
+    """What stands before the list of the known words."""
+
+    def refusal(self, word: str, known: Collection[str]) -> str:
+        """The sentence: what was perhaps meant where the known words are many, else all of them."""
+        head = " ".join(filter(None, (self.before, quoted(word.strip()), self.after)))
+        names = {name.lower(): name for name in known}
+        if len(known) > MOST_LISTED and (near := nearest(word.strip().lower(), names)):
+            return f"{head}. Did you mean {names[near]}?"
+        return f"{head}. {self.heading}: {listed(known)}." if known else f"{head}."
+
+
+NO_SUCH_WORD = NoSuchWord()
+"""How a word is refused where a question says nothing else."""
 
 
 def could_be(word: str, alike: Collection[str]) -> str:

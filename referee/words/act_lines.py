@@ -16,22 +16,23 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import dealt, left_of_cost, score_of, stands_at, taken, track_called, track_told
+from referee.words.bearer import track_called
 from referee.words.brief_line import BriefLine, BriefLines, Moved, Part, State, Told, fold_test, is_detail
-from referee.words.log_line import (
+from referee.words.outcome import (
     ATTACK,
     SAVE,
     brief_outcome,
     followed,
     kind_of,
     numbers,
-    of_several,
     result,
     scored_clause,
     tone_of,
     whole_sentences,
 )
 from referee.words.sentence import Clause, behind
+from referee.words.sums import of_several, score_of
+from referee.words.track_change import dealt, left_of_cost, stands_at, taken, track_told
 from referee.words.wording import wording
 
 DEALING = ("damage", "heal")
@@ -92,8 +93,8 @@ class ActLines(BriefLines):
         elif act is not None and last is act and event.kind == ATTACK and event.who == act.by and self._thing:
             act.sentence = brief_outcome(change.before, event, own, self.rules)
             if self._thing not in act.sentence.others:
-                rest = f"{act.sentence.rest} with {self._thing}"
-                act.sentence = replace(act.sentence, rest=rest.strip())
+                rest = " ".join(filter(None, (act.sentence.rest, "with", self._thing)))
+                act.sentence = replace(act.sentence, rest=rest)
             act.took(part)
             line = act
             line.harmed, self._thing = event.target, ""

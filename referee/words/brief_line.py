@@ -27,10 +27,12 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import left_of_price, score_of
-from referee.words.log_line import ATTACK, Tone, follows, kind_of, result
+from referee.words.log_line import Tone
+from referee.words.outcome import ATTACK, follows, kind_of, result
 from referee.words.phrase import event_sentence, is_free
 from referee.words.sentence import Clause, Sentence, behind, worded
+from referee.words.sums import score_of
+from referee.words.track_change import left_of_price
 from referee.words.wording import done_by
 
 LONGEST = 80

@@ -41,13 +41,14 @@ from referee.engine.verbs.verb import Verb
 from referee.text.phrases import joined, listed
 from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, came_by, drawing, sets_up
-from referee.words.bearer import stands_at, track_told
 from referee.words.brief_line import BriefLine, Part, Told, in_full, is_detail
+from referee.words.conditions import names_note
 from referee.words.log_line import LogLine
 from referee.words.names import runs_of, spans
 from referee.words.remarks import reason_in, tells_end_of
 from referee.words.render import lines_of
 from referee.words.sentence import Clause, Sentence, worded
+from referee.words.track_change import stands_at, track_told
 from referee.words.wording import wording
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
@@ -250,13 +251,18 @@ def _over(changes: Sequence[Change], rules: System | None) -> Iterable[str]:
             there = next((each for each in before.of(event.tag).conditions if each.id == event.id), None)
             if there is not None and (kind := rules.condition(there.kind)) is not None:
                 ended.append((place, event.tag, there, kind))
-    kept = {there.note for _, _, there, kind in ended if kind.by_note and kind.cleared not in ("", NOT_SAID)}
+    kept = {there.note for _, _, there, kind in ended if kind.by_note and _has_own_end(kind, rules)}
     for place, tag, there, kind in ended:
         after = changes[place + 1].event if place + 1 < len(changes) else None
         again = isinstance(after, ConditionAdded) and (after.tag, after.condition.kind) == (tag, there.kind)
-        only_names = kind.by_note and not kind.cleared and there.note in kept
+        only_names = kind.by_note and there.note in kept and not _has_own_end(kind, rules) and kind.cleared != NOT_SAID
         if again or only_names or (there.note and any(tells_end_of(event, there.note) for _, event, _ in changes)):
             yield there.id
+
+
+def _has_own_end(kind: ConditionKind, rules: System | None) -> bool:
+    """True if the kind has a sentence for its end that says more than the name of what brought it."""
+    return kind.cleared not in ("", NOT_SAID) and not names_note(rules, kind.name)
 
 
 def _is_number(change: Change, rules: System | None) -> bool:

@@ -1,11 +1,12 @@
 """Conditions in words: that one begins, lies or ends, and how long; countdowns of the table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.conditions.ending_test import spoken_test
-from referee.engine.conditions.lifetime import duration
+from referee.engine.conditions.lifetime import THE_ROUND, TimeLeft, duration, time_left
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
@@ -66,10 +67,23 @@ def condition_sentence(encounter: Encounter, event: ConditionEvent, rules: Rules
         case ConditionEnded() if event.tag == TABLE:
             return Sentence(rest=f"{capitalised(name)}: called off" if event.hand else capitalised(name))
         case ConditionEnded():
-            others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
-            by = f"by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
-            note = Clause(there.note if there.form is None else "")
-            return is_over(bearer, there.kind, rules).with_more(by).with_clauses(note)
+            return _ended(encounter, bearer, there, rules)
+
+
+def _ended(encounter: Encounter, bearer: Bearer, there: Condition, rules: Ruleset | None) -> Sentence:
+    """A condition that ends, which one if there are several, and its note, unless the sentence of its kind has that."""
+    if there.note and names_note(rules, there.kind):
+        return is_over(bearer, there.kind, rules, there.note)
+    others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
+    by = f"by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
+    note = Clause(there.note if there.form is None else "")
+    return is_over(bearer, there.kind, rules).with_more(by).with_clauses(note)
+
+
+def names_note(rules: Ruleset | None, name: str) -> bool:
+    """True if a kind of condition has a sentence for its end that has the note in it: `Confusion ends on Bob`."""
+    kind = rules.condition(name) if rules is not None else None
+    return kind is not None and "note" in wording(kind.cleared).blanks
 
 
 def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: Ruleset | None) -> Sentence:
@@ -90,10 +104,13 @@ def has_come(bearer: Bearer, condition: Condition, rules: Ruleset | None) -> Sen
     return said or _is(bearer, named(condition, rules))
 
 
-def is_over(bearer: Bearer, name: str, rules: Ruleset | None) -> Sentence:
-    """That a condition of that name is over, in the words of its kind: `Bob is no longer blessed`."""
+def is_over(bearer: Bearer, name: str, rules: Ruleset | None, note: str = "") -> Sentence:
+    """That a condition of that name is over, in the words of its kind: `Bob is no longer blessed`.
+
+    note: its note, for a kind that `names_note`.
+    """
     kind = rules.condition(name) if rules is not None else None
-    said = _of_kind(kind.cleared, bearer) if kind is not None else None
+    said = None if kind is None or bool(note) != names_note(rules, name) else _of_kind(kind.cleared, bearer, note=note)
     return said or _is(bearer, f"no longer {condition_name(rules, name)}")
 
 
@@ -103,9 +120,9 @@ def is_inner(name: str, rules: Ruleset | None) -> bool:
     return kind is not None and kind.by_note and kind.said == kind.cleared == NOT_SAID
 
 
-def _of_kind(declared: str, bearer: Bearer, value: int = 1) -> Sentence | None:
+def _of_kind(declared: str, bearer: Bearer, value: int = 1, note: str = "") -> Sentence | None:
     """The sentence that a kind of condition declares for its coming or going; None if it declares none."""
-    return None if declared in ("", NOT_SAID) else wording(declared).filled((bearer.name,), n=value)
+    return None if declared in ("", NOT_SAID) else wording(declared).filled((bearer.name,), n=value, note=note)
 
 
 def _is(bearer: Bearer, what: str) -> Sentence:
@@ -141,36 +158,57 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: R
     Empty for one without a note that lies until it is lifted.
     """
     long = duration(encounter, condition.until, bearer, rules.durations.hour if rules is not None else 0)
-    endings = _endings(encounter, condition.ends, bearer, rules)
-    return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
+    endings = (until.words for until in _endings(encounter, condition.ends, bearer, rules))
+    return _noted((long, *endings), condition)
+
+
+def _noted(times: Iterable[str], condition: Condition) -> str:
+    """How long a condition lies, one way or another, and its note."""
+    return ": ".join(filter(None, (", or ".join(filter(None, times)), condition.note)))
 
 
 def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
     if long := duration(encounter, condition.until, bearer, rules.durations.hour if rules is not None else 0):
         return long
-    ends = next(_endings(encounter, condition.ends, bearer, rules), "")
-    return ends if not ends or ends.startswith("until") else f"({ends})"
+    ends = next(_endings(encounter, condition.ends, bearer, rules), None)
+    if ends is None:
+        return ""
+    return f"({ends.words})" if ends.is_test else ends.words
 
 
-def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag, rules: Ruleset | None) -> Iterator[str]:
-    """Such as `dex save 15`, `until damaged`, `until Ann is no longer raging`, `until Bo's next attack or check`."""
+class _End(Struct, frozen=True):
+    """What ends a condition before its time."""
+
+    what: str
+    """`dex save 15`, or what happens then: `Ann is no longer raging`."""
+    is_test: bool = False
+    """It is a test."""
+
+    @property
+    def words(self) -> str:
+        """As it is read behind the condition: `until Ann is no longer raging`."""
+        return self.what if self.is_test else f"until {self.what}"
+
+
+def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag, rules: Ruleset | None) -> Iterator[_End]:
+    """What may end it: `dex save 15`, `damaged`, `Ann is no longer raging`, `Bo's next attack or check`."""
     objects: dict[tuple[Tag, str], list[str]] = {}
     for ending in endings:
         verb, _, what = ending.event.partition(" ")
         if ending.test:
-            unknown = f"{ending.test} {'' if ending.against is None else ending.against}".strip()
-            yield unknown if rules is None else spoken_test(rules, ending)
+            unknown = ending.test if ending.against is None else f"{ending.test} {ending.against}"
+            yield _End(unknown if rules is None else spoken_test(rules, ending), is_test=True)
         elif verb == "faces":
-            yield f"until the next {plain(what)} on {encounter.name(ending.of or bearer)}"
+            yield _End(f"the next {plain(what)} on {encounter.name(ending.of or bearer)}")
         elif verb in _WITH_OBJECT:
             objects.setdefault((encounter.name(ending.of or bearer), verb), []).append(what)
         elif ending.event == DAMAGED and ending.of == bearer:
-            yield "until damaged"
+            yield _End("damaged")
         else:
-            yield f"until {encounter.name(ending.of or bearer)} {_OF_ONE.get(ending.event, ending.event)}"
+            yield _End(f"{encounter.name(ending.of or bearer)} {_OF_ONE.get(ending.event, ending.event)}")
     for (who, verb), whats in objects.items():
-        yield f"until {who}{_WITH_OBJECT[verb]} {_either(whats)}"
+        yield _End(f"{who}{_WITH_OBJECT[verb]} {_either(whats)}")
 
 
 def _either(whats: Sequence[str]) -> str:
@@ -182,14 +220,24 @@ def _either(whats: Sequence[str]) -> str:
 
 def comes(encounter: Encounter, countdown: Condition) -> str:
     """When a countdown of the table comes: `as round 3 begins`, `at the end of this round`, `after 3 rounds`."""
-    long = lasts(encounter, countdown)
-    when = {"until the end": "at the end", "until the start": "at the start", "for ": "after "}
-    for begins, said in when.items():
-        if long.startswith(begins):
-            return said + long.removeprefix(begins).replace("of the round", "of this round")
-    if long.startswith("until ") and "begins" in long:
-        return f"as {long.removeprefix('until ')}"
-    return long.replace("until ", "when ", 1) or "when the referee says so"
+    endings = _endings(encounter, countdown.ends, "", None)
+    times = [end.what if end.is_test else f"when {end.what}" for end in endings]
+    if countdown.until is not None:
+        times.insert(0, _moment(time_left(encounter, countdown.until)))
+    return _noted(times, countdown) or "when the referee says so"
+
+
+def _moment(left: TimeLeft) -> str:
+    """The moment at which that time is over: `at the end of this round`."""
+    match left.how:
+        case "for":
+            return f"after {left.what}"
+        case "start" | "end":
+            return f"at the {left.how} of {'this round' if left.what == THE_ROUND else left.what}"
+        case "begins":
+            return f"as {left.what} begins{left.times}"
+        case "until":
+            return f"when {left.what}{left.times}"
 
 
 def marks(rules: Ruleset, figure: Figure) -> list[str]:

@@ -1,7 +1,5 @@
 """What a correction or an undo changes, in words."""
 
-import re
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -10,8 +8,9 @@ from referee.engine.events.event import LogEvent, OrderSet, Remarked, Tested
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
 from referee.engine.record.amend import Amendment
-from referee.engine.record.execution import AppliedCommand, applied_command_at, applied_commands
-from referee.engine.record.history import Amended, Entry, Opened, Reply, corrected_state_at, fold_over, settled_state_at
+from referee.engine.record.applied_commands import AppliedCommand, applied_command_at, applied_commands
+from referee.engine.record.history import Amended, Entry, Opened, Reply
+from referee.engine.record.past_states import corrected_state_at, fold_over, settled_state_at
 from referee.engine.record.replay import Replayed
 from referee.engine.record.resolve import resolve
 from referee.engine.record.session import Session
@@ -22,8 +21,9 @@ from referee.text.phrases import listed
 from referee.words.bearer import ARROW, plain, track_name
 from referee.words.brief_log import brief
 from referee.words.inflection import noun_for
-from referee.words.log import asked_of, chooser, correction, named, ordered, replied, told_of
+from referee.words.log import chooser, correction, named, ordered, replied, told_of
 from referee.words.phrase import phrase
+from referee.words.prompts import asked_of, what_is_asked, what_is_expected
 from referee.words.state_diff import UNCHANGED, comparison, differences
 
 
@@ -100,11 +100,7 @@ def _answers(given: _Given, rules: System) -> dict[str, tuple[str, str]]:
     except (Problem, RulesBug):
         recorded = (item for item in entry.items if isinstance(item, Reply))
         return {item.key: (item.key, replied(item.answer)) for item in recorded}
-    # The order tells who is meant before the colon, and what it came of before the full stop.
-    return {
-        question.key: (re.split(r"[:.!] ", question.prompt)[-1].rstrip("?"), replied(answer, question))
-        for question, answer in asked
-    }
+    return {question.key: (what_is_asked(question), replied(answer, question)) for question, answer in asked}
 
 
 MOST_PARTS = 6
@@ -137,7 +133,7 @@ def asked_about(correction: Amendment) -> str:
     said += "" if correction.no_let else f" ({taken_over(correction)})"
     if not correction.questions:
         return f"{unsettled(correction)}{f' Type {said}.' if said else ''}"
-    expected = correction.questions[0].expected(correction.encounter).rstrip(".")
+    expected = what_is_expected(correction.questions[0], correction.encounter)
     return f"{unsettled(correction)} ({expected}). Type the answer after `<`{f', or {said}' if said else ''}."
 
 

@@ -15,7 +15,9 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, StandingSet, Tested, TrackBounded, TrackChanged
 from referee.engine.figures.figure_words import Differences, carried_changes, table_left
-from referee.engine.record.history import Entry, ReadableStepLog, Step, corrected_state_at, entries
+from referee.engine.record.history import Entry, Step
+from referee.engine.record.past_states import corrected_state_at, entries
+from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring
@@ -23,10 +25,10 @@ from referee.engine.verbs.damage import award, awarded_by, damage
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
-from referee.text.phrases import counted, joined
+from referee.text.phrases import capitalised, counted, joined
 from referee.words.bearer import plain, track_name
-from referee.words.log_line import ATTACK, tone_of
 from referee.words.names import runs_of
+from referee.words.outcome import ATTACK, tone_of
 from referee.words.redacted import left_of
 
 _ADDS = (add.name, bring.name)
@@ -60,6 +62,8 @@ class Deed(Struct, frozen=True):
     """Done by the referee's hand."""
     hidden: bool = False
     """Not for the players."""
+    seat: int = 0
+    """Number of the step that opened the command by which it was done."""
     after: bool = False
     """Done once the fight of that round was over, as by a rest."""
 
@@ -72,8 +76,6 @@ class FightSummary(Struct):
     """As it stands after the latest event."""
     rounds: int = 0
     """How many rounds were begun; those of several fights at one table together."""
-    deeds: list[Deed] = field(default_factory=list)
-    """What was done since the first round began, in order."""
     awarded: int = 0
     """The experience that the referee has given."""
     rewarded: bool = False
@@ -90,6 +92,12 @@ class FightSummary(Struct):
     """The last of them."""
     begun: Encounter | None = None
     """The encounter as it stood when the first round began; None before that."""
+    _deeds: list[Deed] = field(default_factory=list)
+    """What was done since the first round began, in order, whether the fight was over or not."""
+    _last_seat: dict[int, int] = field(default_factory=dict)
+    """For each round, the number of the step that opened the last command with which its fight was on."""
+    _seat: int = 0
+    """The number of the step that opened the command that is looked at."""
     _came: dict[Tag, None] = field(default_factory=dict)
     """Who may have come into the fight by the command that is looked at."""
     _hurt: dict[Tag, tuple[Tag | None, bool]] = field(default_factory=dict)
@@ -101,6 +109,8 @@ class FightSummary(Struct):
         """Takes commands into account that settled after those before."""
         for entry in commands:
             verb, events = entry.command.verb, entry.events or ()
+            was_on, rounds_before = self.rules.fight.is_on(self.encounter), self.rounds
+            self._seat = entry.seat
             if verb == award.name:
                 self.awarded += awarded_by(entry.command)
             self.rewarded = self.rewarded or verb == self.rules.fight.reward
@@ -109,8 +119,9 @@ class FightSummary(Struct):
             for change in changes_of(self.encounter, events):
                 self._take(change, verb)
             self._take_fighters()
-            if self.rules.fight.is_on(self.encounter):
-                self._goes_on()
+            if was_on or self.rules.fight.is_on(self.encounter):
+                first = rounds_before if was_on else min(rounds_before + 1, self.rounds)
+                self._last_seat |= dict.fromkeys(range(first, self.rounds + 1), entry.seat)
             if verb in _ADDS:
                 touched = {each.bearer.tag if isinstance(each, Joined) else getattr(each, "tag", "") for each in events}
                 self.added |= dict.fromkeys(touched & self.encounter.figures.keys(), self.encounter)
@@ -141,13 +152,14 @@ class FightSummary(Struct):
                 if tone_of(event) != "miss":
                     self._note("hit", event.who, event.target, hidden=event.hidden)
 
-    def _goes_on(self) -> None:
-        """Counts what was done when the fight seemed over as done in the round, if that goes on."""
-        at = len(self.deeds)
-        while at and (deed := self.deeds[at - 1]).round == self.rounds:
-            at -= 1
-            if deed.after:
-                self.deeds[at] = replace(deed, after=False)
+    def is_after(self, round_: int, seat: int) -> bool:
+        """True if a command of that round was given when its fight was over, and the fight has not gone on since."""
+        return seat > self._last_seat.get(round_, -1)
+
+    @property
+    def deeds(self) -> list[Deed]:
+        """What was done since the first round began, in order."""
+        return [replace(deed, after=self.is_after(deed.round, deed.seat)) for deed in self._deeds]
 
     def _take_fighters(self) -> None:
         """Takes into account who of those who may have come into the fight has a share of its experience."""
@@ -191,8 +203,7 @@ class FightSummary(Struct):
     def _note(
         self, what: What, who: Tag | None, whom: Tag | None, n: int = 1, hand: bool = False, hidden: bool = False
     ) -> None:
-        is_over = not self.rules.fight.is_on(self.encounter)
-        self.deeds.append(Deed(what, self.rounds, who, whom, n, hand, hidden, is_over))
+        self._deeds.append(Deed(what, self.rounds, who, whom, n, hand, hidden, self._seat))
 
     def _able(self, tag: Tag) -> bool:
         return self._standing(self.encounter.figures[tag]).able
@@ -217,7 +228,7 @@ class FightSummary(Struct):
 
     def _harm(self, of: Callable[[Deed], Tag | None]) -> Counter[Tag]:
         found = Counter[Tag]()
-        for deed in self.deeds:
+        for deed in self._deeds:
             if deed.what in HARM and (tag := of(deed)) is not None:
                 found[tag] += deed.n
         return found
@@ -251,7 +262,7 @@ class FightSummary(Struct):
     @property
     def shares_due(self) -> str:
         """The experience that is due and who shares it, as they are typed after `award`; empty if nothing is due."""
-        return f"{self.due} {','.join(self.sharers)}".strip() if self.due else ""
+        return " ".join(filter(None, (str(self.due), ",".join(self.sharers)))) if self.due else ""
 
     @property
     def _sharing(self) -> str:
@@ -312,7 +323,7 @@ class FightSummary(Struct):
             *(self._did([self.encounter.name(tag) for tag in tags], *did) for did, tags in alike),
             *self.gains(),
             *([f"The fallen are worth {self.due:,} XP. To share them out: award {self.shares_due}"] * bool(self.due)),
-            *([f"{self._reward.capitalize()}: {self.rules.fight.reward}"] if self._reward else []),
+            *([f"{capitalised(self._reward)}: {self.rules.fight.reward}"] if self._reward else []),
         ]
 
     def _did(self, names: list[str], dealt: int, taken: int) -> str:

@@ -23,9 +23,11 @@ from referee.engine.questions.answer import (
     Rolled,
     Said,
 )
-from referee.engine.questions.ask import Text, asks_param, param_of
-from referee.engine.questions.question import REFEREE, AnyQuestion, Choose
-from referee.engine.record.execution import Asked, ResolvedCommand, act_of
+from referee.engine.questions.param_keys import asks_param, param_of
+from referee.engine.questions.question import AnyQuestion, Choose
+from referee.engine.questions.typed_questions import Text
+from referee.engine.record.act_of import act_of
+from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply, with_interjections
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
@@ -34,12 +36,13 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
-from referee.text.phrases import joined, listed
+from referee.text.phrases import capitalised, joined, listed
 from referee.words.bearer import plain
 from referee.words.brief_line import Told, in_full
 from referee.words.brief_log import act_told, brief, under
 from referee.words.log_line import LogLine
 from referee.words.names import runs_of
+from referee.words.prompts import asked_of
 from referee.words.render import line_of
 from referee.words.sentence import worded
 from referee.words.wording import wording
@@ -85,20 +88,6 @@ def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:
     """The faces of one pool; those of symbol dice need their question to be named."""
     pool = question.pools[n] if isinstance(question, Roll) and n < len(question.pools) else None
     return rolled.shown(n, [pool.label(face) if pool else str(face) for face in rolled.faces[n]])
-
-
-def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
-    """Who throws or decides, to stand behind the question: ` (Ulf)`, ` (heroes)`.
-
-    Nothing where it is the referee, or where the question names them first: `Longsword, Ann on Goblin 1`.
-    """
-    name = encounter.name(question.by)
-    named = question.prompt.startswith(name) or any(
-        f"{before} {name} " in question.prompt for before in (",", "Does", "does")
-    )
-    if question.by not in encounter.figures:
-        named = named or ": " in question.prompt or name.lower() in question.prompt.lower()
-    return "" if question.by == REFEREE or named else f" ({name})"
 
 
 def recalled(asked: Asked) -> str:
@@ -280,7 +269,7 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
     """
     told = told_of(before, entry, rules)
     if told is None:
-        return plain(entry.command.verb).capitalize()
+        return capitalised(plain(entry.command.verb))
     verb = all_verbs(rules)[told.verb]
     if told.sentence is not None and (told.on or "on" not in wording(verb.told).blanks):
         return worded(told.sentence)
@@ -288,8 +277,8 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
     named = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
     names = {tag: before.name(tag) for tags in named for tag in tags}
     who, on = (joined([names[tag] for tag in tags]) if tags[1:] else names.get("".join(tags), "") for tags in named)
-    label = verb.label or plain(told.verb).capitalize()
-    done = f"{label} {on}".rstrip()
+    label = verb.label or capitalised(plain(told.verb))
+    done = " ".join(filter(None, (label, on)))
     return f"{who}: {done[:1].lower()}{done[1:]}" if who else done
 
 

@@ -27,6 +27,7 @@ from referee.text.phrases import possessive
 from referee.words.conditions import is_inner
 from referee.words.names import runs_of
 from referee.words.phrase import phrase
+from referee.words.prompts import asked_about_self
 
 _NAMED = 4
 """How many names, or rows of numbered names, of a question are listed."""
@@ -83,9 +84,11 @@ def _turned(outcome: Pending | Settled) -> bool:
 def _next(session: Session, outcome: Pending | Settled) -> str:
     now = session.encounter
     begins = _begins(now, outcome)
-    asks = [_asked(outcome.encounter, outcome.questions)] if isinstance(outcome, Pending) else []
-    if asks and begins and _turned(outcome) and asks[0].startswith(own := f"{possessive(begins[-1])} "):
-        begins[-1] += f" ({asks.pop().removeprefix(own)})"  # its own question: `Dee (death save)`
+    questions = outcome.questions if isinstance(outcome, Pending) else ()
+    own = asked_about_self(questions[0], begins[-1]) if questions and begins and _turned(outcome) else ""
+    asks = [_asked(outcome.encounter, questions, own)] if questions else []
+    if own:
+        begins[-1] += f" ({asks.pop()})"  # its own question: `Dee (death save)`
     if isinstance(outcome, Settled) and not begins:
         begins = ["no turn begins"]
     told = effect_lines(outcome.changes, session.rules)
@@ -123,11 +126,11 @@ def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:
     return out
 
 
-def _asked(encounter: Encounter, questions: tuple[AnyQuestion, ...]) -> str:
-    """What is asked first, and of whom it may be the choice."""
+def _asked(encounter: Encounter, questions: tuple[AnyQuestion, ...], own: str) -> str:
+    """What is asked first, and of whom it may be the choice; own: it, without the name of whose turn it is."""
     first, more = questions[0], len(questions) - 1
     among = [encounter.name(tag) for tag in first.among] if isinstance(first, Pick) else []
     among = [name for name in among if name not in first.prompt]
     folded = runs_of(among)
     names = ", ".join(folded[:_NAMED]) + (", …" if folded[_NAMED:] else "")
-    return first.prompt + (f" {names}" if names else "") + (f" (and {more} more)" if more else "")
+    return (own or first.prompt) + (f" {names}" if names else "") + (f" (and {more} more)" if more else "")

@@ -11,17 +11,12 @@ from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Event, OrderSet, PhaseBegan, TurnBegan, TurnEnded
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
-from referee.engine.record.execution import AppliedCommand, CommandExecution, ResolvedCommand, applied_commands
-from referee.engine.record.history import (
-    Entry,
-    Interjection,
-    corrected_state_at,
-    entry_end,
-    entry_start,
-    open_commands_at,
-    settled_position,
-)
+from referee.engine.record.applied_commands import AppliedCommand, applied_commands
+from referee.engine.record.execution import CommandExecution, ResolvedCommand
+from referee.engine.record.history import Entry, Interjection
+from referee.engine.record.past_states import corrected_state_at, open_commands_at
 from referee.engine.record.session import Session
+from referee.engine.record.step_positions import entry_end, entry_start, settled_position
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.order import NEXT

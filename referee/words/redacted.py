@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import AWAY, LETTER, SHOWN, TrackKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Tested
-from referee.engine.figures.family import family_name, lettered_name
+from referee.engine.figures.family import family_name, lettered_name, mark_of
 from referee.engine.state.bearer import Figure, Group, Tag
 from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
@@ -21,7 +21,7 @@ from referee.text.harmless import clean_name
 from referee.text.phrases import possessive
 from referee.words.bearer import ARROW, track_name
 from referee.words.conditions import has_come, is_over, named
-from referee.words.log_line import brief_outcome, kind_of, result, test_sentence, whole_sentences
+from referee.words.outcome import brief_outcome, kind_of, result, test_sentence, whole_sentences
 from referee.words.phrase import stands_sentence
 from referee.words.sentence import Clause, Sentence, behind
 
@@ -43,7 +43,7 @@ def shown_names(encounter: Encounter) -> dict[Tag, str]:
     for tag, name in said.items():
         figure = encounter.figures[tag]
         is_numbered = SHOWN.name in figure.traits and families[family_name(figure)] > 1
-        full = f"{name}{lettered_name(figure).removeprefix(family_name(figure))}" if is_numbered else name
+        full = " ".join(filter(None, (name, mark_of(figure)))) if is_numbered else name
         numbers = (f"{name} {n}" for n in range(2, len(figures) + 2))
         said[tag] = next(each for each in (full, *numbers) if each.casefold() not in taken)
         taken.add(said[tag].casefold())

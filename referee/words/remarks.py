@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from referee.engine.events.event import Event, Remarked, total
 from referee.engine.state.encounter import Encounter
-from referee.words.bearer import summed
 from referee.words.sentence import Clause, Sentence
+from referee.words.sums import summed
 from referee.words.wording import wording
 
 

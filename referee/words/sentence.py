@@ -71,7 +71,7 @@ class Sentence(Struct, frozen=True):
         if not more:
             return self
         if not self.clauses:
-            return replace(self, rest=f"{self.rest} {more}".strip())
+            return replace(self, rest=" ".join(filter(None, (self.rest, more))))
         *first, last = self.clauses
         return replace(self, clauses=(*first, replace(last, text=f"{last.text} {more}")))
 

@@ -18,11 +18,11 @@ from referee.dialogue.topics import explained
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.questions.ask import Amount, Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.record.execution import applied_commands
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.questions.typed_questions import Amount, Confirm, Text
+from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
 from referee.engine.verbs.verb import Verb
 from referee.rules import registry

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.registry import load
 from referee.store.saves import Saves
 from referee.store.settings import ODDS, keep_setting

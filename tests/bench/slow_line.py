@@ -21,8 +21,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.store.saves import Saves
 from tests.rules.shelf import HERE

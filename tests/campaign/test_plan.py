@@ -8,15 +8,16 @@ from random import Random
 
 import pytest
 
-from referee.campaign.plan import MOST_BYTES, begin, plan_in, played, read_plan
+from referee.campaign.plan import MOST_BYTES, plan_in, read_plan
 from referee.campaign.plan_export import exported, plan_of
+from referee.campaign.plan_run import begin, played
 from referee.dialogue.run import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.figures.details import pieces
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Said
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.store.saves import Saves

@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.command_language.asking import answerable, asked, command_instead
+from referee.command_language.asking import asked
+from referee.command_language.bare_line import answerable, command_instead
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.run import run_line
 from referee.engine.problem import NotUnderstood

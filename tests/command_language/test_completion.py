@@ -4,8 +4,8 @@ import pytest
 
 from referee.dialogue.help import complete
 from referee.dialogue.run import run_line
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry

@@ -4,26 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.command_language.line import (
-    LONGEST,
-    Amend,
-    Answered,
-    Back,
-    Help,
-    Nothing,
-    Order,
-    Redo,
-    Rewind,
-    Undo,
-    read_line,
-)
+from referee.command_language.line import LONGEST, read_line
+from referee.command_language.orders import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 from referee.dialogue.help import complete
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.verb import Command, Situation
 from referee.rules import registry
 from tests.command_language.tiny import TINY, encounter

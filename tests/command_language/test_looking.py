@@ -2,15 +2,15 @@
 
 import pytest
 
-from referee.command_language.asking import answerable
+from referee.command_language.bare_line import answerable
 from referee.command_language.looking import LOOKING, asks_to_look, looked, words_to_look
-from referee.command_language.questions import question_data
+from referee.command_language.question_data import question_data
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import NotUnderstood
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 
 

@@ -6,8 +6,8 @@ from referee.command_language.looking import figure_facts
 from referee.dialogue.help import complete
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build

@@ -14,9 +14,10 @@ from referee.engine.questions.answer import Drew, Rolled, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.record.amend import replies
-from referee.engine.record.execution import applied_commands
-from referee.engine.record.history import Entry, MemoryStepLog, Reply
+from referee.engine.record.applied_commands import applied_commands
+from referee.engine.record.history import Entry, Reply
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

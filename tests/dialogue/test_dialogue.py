@@ -9,8 +9,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Refused
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.words.log import ordered
 from tests.command_language.test_line import at_table

@@ -6,8 +6,8 @@ from referee.dialogue.help import command_help
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import NotUnderstood
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.verb import Situation
 from referee.rules import registry
 

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from referee.command_language.questions import question_data
+from referee.command_language.question_data import question_data
 from referee.dialogue.dialogue import RecentLog
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.saved_model import as_data
 from referee.rules import registry
 from referee.words.log_line import fields

@@ -8,8 +8,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.suggestions import Suggestion, Suggestions, end_of_fight
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.library.own_library import OwnLibrary
 from referee.library.records import party_from
 from referee.rules import registry

@@ -5,8 +5,8 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import Played, bare, play
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from tests.command_language.tiny import TINY, load
 
 FIGHT = """\

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeVar
 
-from referee.engine.record.history import MemoryStepLog, StepLog, settled_state_at
+from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.step_log import MemoryStepLog, StepLog
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
 from referee.store.problems import NotYetSafe

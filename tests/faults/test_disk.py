@@ -8,7 +8,8 @@ from itertools import groupby
 
 import pytest
 
-from referee.engine.record.history import MemoryStepLog, settled_state_at
+from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
 from referee.store.line import survey

@@ -11,7 +11,7 @@ import pytest
 from msgspec.json import encode
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.database import FORM
 from referee.store.line import SCHEMA, dumped, survey, written

@@ -20,9 +20,9 @@ from referee.dialogue.run import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.notation import read_dice
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.board import read_chart
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.chart import read_chart
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.offered import all_verbs

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.store.saves import Saves
 from tests.faults.deeds import deed, same

@@ -17,7 +17,7 @@ import pytest
 from referee.cli.main import MISTAKE, run
 from referee.dialogue.run import run_line
 from referee.engine.problem import Problem
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.database import ENCOUNTER_FILE

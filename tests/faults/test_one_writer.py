@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.store.journal import Journal
 from referee.store.lock import Lock
 from referee.store.problems import Locked

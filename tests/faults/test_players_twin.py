@@ -18,8 +18,8 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer, Chosen, NamedNumber, Numbered, Picked
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.report.document import as_csv, as_json, markdown

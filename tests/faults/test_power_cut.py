@@ -12,7 +12,8 @@ import pytest
 
 from referee.campaign.campaign_file import read_in, written
 from referee.campaign.campaign_start import begin_next
-from referee.campaign.campaigns import CampaignFight, new_campaign, put_in, rename_campaign
+from referee.campaign.campaigns import new_campaign, put_in, rename_campaign
+from referee.campaign.overview import CampaignFight
 from referee.store import settings
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, KeptParty, KeptPlan, Member

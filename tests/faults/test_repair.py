@@ -8,7 +8,7 @@ from zlib import crc32
 
 import pytest
 
-from referee.engine.record.history import open_commands_at, settled_state_at
+from referee.engine.record.past_states import open_commands_at, settled_state_at
 from referee.store.journal import CHECKPOINT_EVERY
 from referee.store.line import SCHEMA
 from referee.store.problems import Damaged, TooNew

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.store.file import Folder
 from referee.store.journal import Journal
 from referee.store.lock import LIBRARY_LOCK

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.forecast.fight import End, Policy, fight, start_of
 from referee.rules import registry
 

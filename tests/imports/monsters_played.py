@@ -24,8 +24,8 @@ from msgspec.structs import replace
 from referee import games as systems
 from referee.dialogue.run import run_line
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.figures.kinds import rule_of_thing

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from referee.campaign.plan import plan_in, played
+from referee.campaign.plan import plan_in
 from referee.campaign.plan_export import plan_of
+from referee.campaign.plan_run import played
 from referee.dialogue.run import run_line
 from referee.engine.problem import NotUnderstood
-from referee.engine.record.history import MemoryStepLog, settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.library.own_library import OwnLibrary
 from referee.library.records import put_in, read, records_of, written

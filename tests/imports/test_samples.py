@@ -6,11 +6,12 @@ import re
 import pytest
 
 from referee import games as systems
-from referee.campaign.plan import plan_in, played
+from referee.campaign.plan import plan_in
+from referee.campaign.plan_run import played
 from referee.dialogue.run import run_line
 from referee.engine.figures.figure_words import words_to_keep
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.imports.importing import Import
 from referee.library.records import exported_fields

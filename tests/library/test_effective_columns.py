@@ -7,9 +7,9 @@ import pytest
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.verbs.ledger import System
 from referee.library.columns import Entries
-from referee.library.own_library import figure_of
 from referee.library.records import in_full
 from referee.library.search import Searchable
+from referee.library.typed_figure import figure_of
 from referee.rules import registry
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build

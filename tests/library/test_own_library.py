@@ -9,8 +9,9 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.events.event import TrackChanged
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.record.history import MemoryStepLog, settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.library.own_library import OwnLibrary
 from referee.library.records import condition_from, figure_from, party_from
 from referee.rules import registry

@@ -34,8 +34,7 @@ def same_either_way(one):
     return one if one > 0 else 0
 """
 TEST = """\
-from referee.odds.chances import LEAST
-from referee.engine.scores import better, run_but_not_checked, same_either_way
+from referee.engine.scores import LEAST, better, run_but_not_checked, same_either_way
 
 
 def test_scores():

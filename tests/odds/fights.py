@@ -5,8 +5,8 @@ from functools import cache
 from referee.command_language.line import read_line
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.command_odds import WORK, Policy, odds

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import Event
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import asks_param
+from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
-from referee.odds.chances import alternatives
+from referee.odds.choices import alternatives
 from referee.odds.command_odds import Walker
 
 MOST_CALLS = 4_000

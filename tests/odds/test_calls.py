@@ -11,8 +11,8 @@ from referee.engine.contract.kinds import KeptKind
 from referee.engine.events.event import Joined, StandingSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Picked
-from referee.engine.questions.ask import Confirm
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.offered import system_verbs

@@ -13,14 +13,15 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import Item, MemoryStepLog
+from referee.engine.record.history import Item
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds import chances, command_odds
 from referee.odds.chances import JointChance, TooMany
-from referee.odds.ends import Odds
+from referee.odds.command_odds import Odds
 from referee.rules import registry
 from tests.rules.shelf import ALL, NAMES, played_lines
 

@@ -1,12 +1,6 @@
 """A coded game from outside, as a package registers it: two sorts of figure with wounds, and turns that go round."""
 
-from referee.engine.contract.clause import Clause
-from referee.engine.contract.kinds import Standing, Template, TrackKind
-from referee.engine.events.event import OrderSet
-from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import Slot
-from referee.engine.state.own_values import Track
-from referee.engine.verbs.ledger import Ledger, System
+from referee.game import Clause, Ledger, OrderSet, Slot, Standing, System, Tag, Template, Track, TrackKind
 
 WOUNDS = TrackKind("wounds", "wounds")
 

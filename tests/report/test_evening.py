@@ -15,8 +15,9 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import StandingSet, Tested
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog, corrected_state_at
+from referee.engine.record.past_states import corrected_state_at
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import Command

@@ -20,8 +20,8 @@ from referee.engine.questions.answer import (
     Picked,
     Said,
 )
-from referee.engine.questions.ask import Amount, Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Confirm, Text
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 

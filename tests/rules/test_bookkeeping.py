@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee.engine.events.apply import changes_of
-from referee.engine.record.history import entries, settled_state_at
+from referee.engine.record.past_states import entries, settled_state_at
 from referee.rules import registry
 from referee.words.log import log
 from referee.words.log_line import told, without_beginnings

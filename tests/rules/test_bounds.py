@@ -5,8 +5,8 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.engine.figures.recruit import read_value
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.rules import registry

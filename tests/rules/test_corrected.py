@@ -18,8 +18,10 @@ from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
-from referee.engine.record.history import Entry, Interjection, MemoryStepLog, open_commands_at, settled_state_at
+from referee.engine.record.history import Entry, Interjection
+from referee.engine.record.past_states import open_commands_at, settled_state_at
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import impossible_states

@@ -7,8 +7,8 @@ from referee.dialogue.transcript import bare
 from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import as_left, changes, words_to_keep
 from referee.engine.figures.recruit import fresh_copy
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

@@ -13,8 +13,8 @@ from referee.dialogue.topics import explained
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry

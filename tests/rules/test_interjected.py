@@ -13,8 +13,9 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import fold
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Counted, Picked
-from referee.engine.record.history import MemoryStepLog, settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.command_language.asking import question_line
-from referee.engine.questions.ask import Confirm
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from tests.rules.shelf import WRONG_MARKS

@@ -4,8 +4,8 @@ import pytest
 
 from referee.dialogue.run import run_line
 from referee.engine.contract.kinds import NOTE
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 

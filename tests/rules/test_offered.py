@@ -17,10 +17,10 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.questions.ask import asks_param
+from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import AnyQuestion, Pick
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Thing
 from referee.engine.verbs.offered import all_verbs, dead_end, obstacle, system_verbs
 from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation, Verb

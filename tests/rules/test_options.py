@@ -10,8 +10,8 @@ from referee.engine.contract.kinds import Option
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
 from referee.engine.questions.question import Choose
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules import registry

@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.execution import applied_commands
+from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.resolve import resolve
 from referee.engine.record.session import Session
 from referee.engine.verbs.offered import verb_of

@@ -20,10 +20,10 @@ from referee import games as systems
 from referee.dialogue.run import run_line
 from referee.engine.events.apply import apply
 from referee.engine.problem import Problem
-from referee.engine.questions.ask import Confirm
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.actions import Act, ThingRule
 from referee.rules.open_table.language.shipped_catalogue import shipped_things

@@ -17,8 +17,8 @@ from referee.dialogue.run import run_line
 from referee.engine.contract.kinds import KeptKind
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.system_file import read_system

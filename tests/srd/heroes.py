@@ -13,8 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from referee.imports.english import spells as compiler
-from referee.imports.english.spells import words
-from referee.imports.found import Spell
+from referee.imports.english.spells import Spell, words
 from referee.imports.record import Json
 from referee.plain_data import inline, toml_of
 from referee.rules.registry import shipped

@@ -24,8 +24,8 @@ from referee.engine.events.event import (
 )
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.system_file import read_system

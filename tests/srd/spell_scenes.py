@@ -27,8 +27,8 @@ from referee.engine.events.event import (
     TurnEnded,
 )
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure
 from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter

@@ -13,8 +13,8 @@ from referee.dialogue.help import complete
 from referee.dialogue.run import run_line
 from referee.engine.figures.library import GameLibrary
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import ask_kind
 from referee.library.columns import Entries

@@ -9,8 +9,8 @@ import pytest
 
 from referee import games as systems
 from referee.dialogue.run import run_line
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.system_file import read_system

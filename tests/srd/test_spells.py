@@ -11,8 +11,8 @@ from referee.dialogue.run import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Pick
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.shipped_catalogue import shipped_things
 from tests.srd.cast import FILE, Casting, words

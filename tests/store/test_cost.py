@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.store.journal import CHECKPOINT_EVERY, Journal
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, said

@@ -22,7 +22,8 @@ from referee.dialogue.shown_data import exported_fields
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.problem import Moot, Refused
-from referee.engine.record.history import Entry, entries, settled_state_at
+from referee.engine.record.history import Entry
+from referee.engine.record.past_states import entries, settled_state_at
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure
 from referee.engine.state.condition import Condition

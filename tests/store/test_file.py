@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.store import system_calls
 from referee.store.file import MOST_NAMES, Folder, read_named
 from referee.store.problems import CannotWrite, Damaged, reason

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.store.journal import Follower, Journal, News
 from referee.store.journal_reader import JournalReader
 from referee.store.problems import Damaged

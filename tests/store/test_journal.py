@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from referee.engine import mistake
 from referee.engine.events.event import Event, Joined, Remarked, TraitSet
 from referee.engine.mistake import RulesBug
-from referee.engine.record.history import MemoryStepLog, Step, StepLog, open_commands_at, settled_state_at
+from referee.engine.record.history import Step
+from referee.engine.record.past_states import open_commands_at, settled_state_at
+from referee.engine.record.step_log import MemoryStepLog, StepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track
 from referee.store.journal import CHECKPOINT_EVERY, FLUSH_EVERY, Journal

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.events.event import ConditionAdded
-from referee.engine.record.history import open_commands_at, settled_state_at
+from referee.engine.record.past_states import open_commands_at, settled_state_at
 from referee.engine.state.condition import Condition, Until
 from referee.engine.state.encounter import Encounter
 from referee.store import journal as journal_module

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from referee.engine.events.apply import fold
 from referee.engine.events.event import PhaseBegan, TurnBegan
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.database import EncounterDatabase
 from referee.store.file import Folder

@@ -17,8 +17,9 @@ from referee.dialogue.following import whole_log
 from referee.dialogue.shown_data import exported_fields
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.record.execution import applied_commands, with_acts
+from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.history import Act
+from referee.engine.record.missing_acts import with_acts
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import as_data

@@ -8,8 +8,8 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Joined
 from referee.engine.questions.answer import Rolled
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
 from referee.store.saves import Saves

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import games as systems
-from referee.campaign.plan import begin, plan_in
+from referee.campaign.plan import plan_in
 from referee.campaign.plan_export import exported
+from referee.campaign.plan_run import begin
 from referee.dialogue.run import run_line
 from referee.engine.dice.chance import DICE
 from referee.engine.record.session import Session

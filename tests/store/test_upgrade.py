@@ -7,7 +7,8 @@ from zlib import crc32
 import pytest
 from msgspec.json import schema
 
-from referee.engine.record.history import Step, settled_state_at
+from referee.engine.record.history import Step
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store import codec
 from referee.store.codec import LIFTS

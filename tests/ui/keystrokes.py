@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.command_language.questions import NOBODY, keyed_offers
+from referee.command_language.keyed_offers import NOBODY, keyed_offers
 from referee.dialogue.run import run_line
-from referee.engine.dice.roll_questions import Roll, keys_of
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.dice.typed_faces import keys_of
 from referee.engine.questions.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled
-from referee.engine.questions.ask import Whether
 from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.typed_questions import Whether
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.reply import takes_several, typed_characters

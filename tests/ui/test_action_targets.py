@@ -6,8 +6,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import obstacle, system_verbs
 from referee.engine.verbs.verb import Command, Given, Situation

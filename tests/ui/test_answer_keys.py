@@ -4,16 +4,17 @@ from string import ascii_lowercase
 
 import pytest
 
-from referee.command_language.questions import figure_letters, keyed_offers
+from referee.command_language.keyed_offers import figure_letters, keyed_offers
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers
-from referee.engine.dice.roll_questions import Draw, Roll, keys_of
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.typed_faces import keys_of
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Picked
-from referee.engine.questions.ask import Amount, Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Confirm, Text
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.campaign.campaigns import overview
+from referee.campaign.overview import overview
 from referee.cli.main import run
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.command_language.questions import keyed_offers
-from referee.engine.questions.ask import Confirm
+from referee.command_language.keyed_offers import keyed_offers
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import Thing
 from referee.engine.state.encounter import Encounter
 from tests.ui.table import drawn, playing, prepare, press, table

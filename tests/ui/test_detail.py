@@ -8,11 +8,11 @@ from rich.cells import cell_len
 
 from referee.dialogue.run import run_line
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
-from referee.library.own_library import figure_of
+from referee.library.typed_figure import figure_of
 from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.drawing import stat_block

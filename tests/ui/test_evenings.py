@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from textual.pilot import Pilot
 
-from referee.campaign.campaigns import overview
+from referee.campaign.overview import overview
 from referee.cli.main import run
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES

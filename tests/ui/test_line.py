@@ -10,8 +10,8 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Chosen
-from referee.engine.questions.ask import Confirm, Text
 from referee.engine.questions.question import Choose
+from referee.engine.questions.typed_questions import Confirm, Text
 from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
 from referee.ui.controller.field import Field

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from referee.dialogue.run import run_line
 from referee.engine.board.geometry import Terrain
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board, edge_of, name_of, space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

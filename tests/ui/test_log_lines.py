@@ -8,8 +8,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.ui.controller.log_lines import LogLines
 from tests.words.test_upcoming import stood

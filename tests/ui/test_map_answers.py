@@ -7,10 +7,10 @@ from textual.pilot import Pilot
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.questions.typed_questions import Text
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules.descent.kinds import MOVES
 from referee.rules.registry import load

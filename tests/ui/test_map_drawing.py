@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.dialogue.run import run_line
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

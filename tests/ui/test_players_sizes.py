@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.ui.players.big_letters import big
 from referee.ui.players.screen_lines import screen_lines

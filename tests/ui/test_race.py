@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.rules.registry import SYSTEMS
 from referee.store.library import Library
 from referee.store.library_record import PLANS, KeptPlan

@@ -9,10 +9,11 @@ import pytest
 
 from referee import games as systems
 from referee.dialogue.help import complete, reading_ahead
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.library.own_library import OwnLibrary, typed_figure
+from referee.library.own_library import OwnLibrary
+from referee.library.typed_figure import typed_figure
 from referee.store import library
 from referee.store.file import Folder
 from referee.store.library import Library

@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 
 from referee.dialogue.run import run_line
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.games import begin

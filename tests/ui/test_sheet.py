@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.engine.state.condition import ROUND
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet

@@ -6,9 +6,9 @@ from random import Random
 from referee.dialogue.dialogue import Dialogue
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.record.execution import applied_commands
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.games import load
 from referee.words.log import log

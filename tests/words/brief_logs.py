@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from zlib import crc32
 
-from referee.engine.record.execution import applied_commands
+from referee.engine.record.applied_commands import applied_commands
 from referee.rules import registry
 from referee.words.log import log
 from referee.words.log_line import told

@@ -13,7 +13,7 @@ from referee.engine.events.event import (
     Joined,
     Tested,
 )
-from referee.engine.record.history import entries
+from referee.engine.record.past_states import entries
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Group
 from referee.engine.state.board import Board
@@ -21,8 +21,9 @@ from referee.engine.state.condition import Condition
 from referee.rules import registry
 from referee.words.brief_log import brief
 from referee.words.log import log
-from referee.words.log_line import LogLine, tone_of
+from referee.words.log_line import LogLine
 from referee.words.names import spans
+from referee.words.outcome import tone_of
 from tests.words.test_upcoming import stood
 
 

@@ -4,9 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import duration
+from referee.engine.contract.ruleset import ConditionKind
+from referee.engine.events.event import ConditionEnded
 from referee.engine.state.bearer import Figure
 from referee.engine.state.condition import Condition, Ending, Until
 from referee.words.conditions import ailments, lasts, named
+from referee.words.phrase import phrase
+from tests.command_language.tiny import TINY
 from tests.words.table import TABLE
 
 
@@ -61,3 +65,16 @@ def test_what_it_may_do_to_end_it_is_told_in_one() -> None:
         "until damaged, or dex save, or until bo's next attack, check or first aid, or until bo is no longer raging, "
         "or until Ulf is prone"
     )
+
+
+def test_a_condition_may_end_in_a_sentence_with_its_note() -> None:
+    kinds = (ConditionKind("enchanted", label="under a spell", by_note=True, cleared="{note} ends on {who}"),)
+    rules = replace(TINY, conditions=kinds)
+
+    def ended(note: str) -> str:
+        lies = Condition(id="x", kind="enchanted", by="g1", note=note)
+        table = replace(TABLE, figures={**TABLE.figures, "ulf": replace(TABLE.figures["ulf"], conditions=(lies,))})
+        return phrase(table, ConditionEnded(tag="ulf", id="x"), rules)
+
+    assert ended("Confusion") == "Confusion ends on Ulf"
+    assert ended("") == "Ulf is no longer under a spell"

@@ -9,8 +9,8 @@ from referee.dialogue.transcript import bare, play
 from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import TrackChanged
 from referee.engine.figures.figure_words import changes
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.games import load
 from referee.rules import registry
 from referee.words.fight_summary import FightSummary, in_words, summary_of

@@ -6,10 +6,10 @@ from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.dice import dice_term
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, Tested, TrackChanged
-from referee.words.bearer import summed
-from referee.words.log_line import brief_outcome, of_several, outcome
+from referee.words.outcome import brief_outcome, outcome
 from referee.words.phrase import phrase
 from referee.words.sentence import worded
+from referee.words.sums import of_several, summed
 from tests.words.table import TABLE
 
 ATTACK, SAVE, CHECK, MORALE = (TestKind(name) for name in ("attack", "save", "check", "morale"))

@@ -10,8 +10,8 @@ from referee.dialogue.countdowns import countdowns_of
 from referee.dialogue.following import LookingOn
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.report.document import markdown
 from referee.report.evening import evening_of
 from referee.rules.registry import load

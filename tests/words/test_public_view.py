@@ -12,9 +12,9 @@ from referee.dialogue.transcript import bare
 from referee.engine.dice.dice import dice_term
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Term, Tested, TrackChanged
-from referee.engine.record.execution import AppliedCommand, applied_commands
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.applied_commands import AppliedCommand, applied_commands
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track

@@ -2,9 +2,9 @@
 
 import pytest
 
-from referee.engine.questions.ask import Confirm
 from referee.engine.questions.question import PLAYERS, REFEREE
-from referee.words.log import asked_of
+from referee.engine.questions.typed_questions import Confirm
+from referee.words.prompts import asked_of
 from tests.words.table import TABLE
 
 

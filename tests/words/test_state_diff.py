@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from referee.dialogue.run import run_line
 from referee.engine.events.apply import fold
 from referee.engine.events.event import FigureHidden, StandingSet, TrackBounded, TrackChanged
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

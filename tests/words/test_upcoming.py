@@ -3,8 +3,8 @@
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.questions.answer import Picked
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.words.next_turn import next_turn
 

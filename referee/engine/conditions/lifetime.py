@@ -2,7 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.contract.condition_kind import MOST_OF_A_CONDITION, ConditionKind, Stacking
@@ -90,9 +92,7 @@ def stacked(
         there = []
     elif stacking is Stacking.PER_SOURCE:
         there = [condition for condition in there if condition.by == new.by]
-    elif (stacking is Stacking.ONCE and there) or (
-        stacking is Stacking.LONGEST and any(_as_long(encounter, old, new) for old in there)
-    ):
+    elif _stays(encounter, stacking, there, new):
         return ()
     elif stacking is Stacking.ADDS and there:
         return _added(tag, kind, there, new, cites)
@@ -111,6 +111,13 @@ def _added(
     value = min(new.value + sum(old.value for old in there), maximum)
     ended = (ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there)
     return (*ended, ConditionAdded(tag=tag, condition=replace(new, value=value), cites=cites))
+
+
+def _stays(encounter: Encounter, stacking: Stacking, there: Sequence[Condition], new: Condition) -> bool:
+    """True if the old condition stays, and the new one comes to nothing."""
+    if stacking is Stacking.ONCE:
+        return bool(there)
+    return stacking is Stacking.LONGEST and any(_as_long(encounter, old, new) for old in there)
 
 
 def _as_long(encounter: Encounter, old: Condition, new: Condition) -> bool:
@@ -276,37 +283,75 @@ class ConditionLedger(ABC):
         return known.clauses if known is not None else ()
 
 
+THE_ROUND = "the round"
+"""The round that is played."""
+
+
+class TimeLeft(Struct, frozen=True):
+    """How long a condition still lies: for some time, up to the start or the end of something, or until it begins."""
+
+    how: Literal["for", "start", "end", "begins", "until"]
+    """Which of these it is; `until` is any other moment."""
+    what: str
+    """The time, or what it is the start or the end of: `3 rounds`, `Ann's next turn`."""
+    times: str = ""
+    """How often it still has to come, with the comma before it."""
+
+    @property
+    def words(self) -> str:
+        """As it is read behind a condition: `until the end of Ann's next turn`."""
+        match self.how:
+            case "for":
+                return f"for {self.what}"
+            case "start" | "end":
+                return f"until the {self.how} of {self.what}"
+            case "begins":
+                return f"until {self.what} begins{self.times}"
+            case "until":
+                return f"until {self.what}{self.times}"
+
+
 def duration(encounter: Encounter, until: Until | None, bearer: Tag = "", hour: int = 0) -> str:
     """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end.
 
     hour: the rounds of an hour, if what lies so long is told in hours.
     """
-    if until is None:
-        return ""
+    return "" if until is None else time_left(encounter, until, bearer, hour).words
+
+
+def time_left(encounter: Encounter, until: Until, bearer: Tag = "", hour: int = 0) -> TimeLeft:
+    """The same as a value."""
     left = until.left
     if 0 < hour <= left:
         hours = -(-left // hour)
-        return f"for {hours // 24} days" if hours >= 48 else f"for {hours} hour{'s' * (hours > 1)}"
+        return TimeLeft("for", f"{hours // 24} days" if hours >= 48 else f"{hours} hour{'s' if hours > 1 else ''}")
     if until.of == ROUND:
-        if left == 1:
-            return "until the next round begins" if until.edge == "start" else "until the end of the round"
-        # Before the first round the two edges are a round apart.
-        return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
+        return _rounds_left(encounter, until)
     if until.phase is not None:
-        moment = "begins" if until.edge == "start" else "is over"
-        times = "" if left == 1 else f", {left} more times"
-        return f"until the {until.phase} phase {moment}{times}"
+        phase, times = f"the {until.phase} phase", "" if left == 1 else f", {left} more times"
+        begins = until.edge == "start"
+        return TimeLeft("begins", phase, times) if begins else TimeLeft("until", f"{phase} is over", times)
     if until.moment is not None:
-        return f"until {moment_words(until.moment)}"
-    own = until.of == bearer
+        return TimeLeft("until", moment_words(until.moment))
     theirs = possessive(encounter.name(until.of))
     if until.edge == "end" and encounter.at_turn(until.of):
         left -= 1
         if left == 0:
-            return f"until the end of {theirs} turn"
+            return TimeLeft("end", f"{theirs} turn")
     if left == 1:
-        return f"until the {until.edge} of {theirs} next turn"
-    return f"for {left} turns" if own else f"for {left} of {theirs} turns"
+        return TimeLeft(until.edge, f"{theirs} next turn")
+    return TimeLeft("for", f"{left} turns" if until.of == bearer else f"{left} of {theirs} turns")
+
+
+def _rounds_left(encounter: Encounter, until: Until) -> TimeLeft:
+    """The rounds that are left."""
+    is_start = until.edge == "start"
+    if until.left == 1:
+        return TimeLeft("begins", "the next round") if is_start else TimeLeft("end", THE_ROUND)
+    # Before the first round the two edges are a round apart.
+    if is_start and not encounter.round:
+        return TimeLeft("begins", f"round {until.left}")
+    return TimeLeft("for", f"{until.left} rounds")
 
 
 def moment_words(moment: str) -> str:

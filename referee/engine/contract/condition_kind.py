@@ -48,7 +48,8 @@ class ConditionKind(Struct, frozen=True):
     """How the log says that it begins: `{who} catches fire`, also `{n}`, its value; empty: that the bearer is what the
     label says. NOT_SAID: only where the log is read in full."""
     cleared: str = ""
-    """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so. NOT_SAID: likewise."""
+    """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so. NOT_SAID: likewise.
+    A sentence with `{note}`, `{note} ends on {who}`, is for those that have a note."""
     regains: int = 0
     """How much health each level gives back to an able bearer at the start of its turn, in a game that is code."""
     compared: str = ""

@@ -14,8 +14,9 @@ from referee.engine.questions.question import REFEREE, Offer, Question
 from referee.engine.state.encounter import Encounter
 from referee.text.phrases import listed
 from referee.text.quoting import quoted
-from referee.text.unknown_word import could_be, no_such
+from referee.text.unknown_word import NoSuchWord, could_be
 
+_NEEDS_NO_NUMBER = NoSuchWord("", "needs no number", "These do")
 BLANK = "-"
 """The word that leaves a number out on purpose."""
 Told = dict[str, NamedNumber]
@@ -191,9 +192,7 @@ class Numbers(Question[Numbered], frozen=True, kw_only=True):
         alike = exact or [number for number, both in names.items() if any(name.startswith(wanted) for name in both)]
         if len(alike) != 1:
             words = [number.name for number in alike or self.numbers]
-            raise NotUnderstood(
-                could_be(word, words) if alike else no_such(word, words, "{word} needs no number. These do")
-            )
+            raise NotUnderstood(could_be(word, words) if alike else _NEEDS_NO_NUMBER.refusal(word, words))
         return alike[0]
 
     def _next(self, told: Mapping[str, NamedNumber]) -> AskedNumber:

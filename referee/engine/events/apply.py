@@ -195,7 +195,9 @@ def _condition(encounter: Encounter, event: ConditionEvent) -> Encounter:
     changed = next((condition for condition in bearer.conditions if condition.id == event.id), None)
     if changed is None:
         raise Moot(f"{bearer.name} no longer has that condition.")
-    there = tuple([c for c in [_moved(c, event) if c is changed else c for c in bearer.conditions] if c is not None])
+    moved = _moved(changed, event)
+    all_conditions = [moved if condition is changed else condition for condition in bearer.conditions]
+    there = tuple([condition for condition in all_conditions if condition is not None])
     if changed.form is not None and isinstance(event, ConditionEnded):
         return _put(encounter, bearer.lying_under(there))
     return _with(encounter, bearer, conditions=there)

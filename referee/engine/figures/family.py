@@ -17,7 +17,12 @@ def number_of(figure: Figure) -> int | None:
     return int(number) if family and is_number(number) else None
 
 
+def mark_of(figure: Figure) -> str:
+    """The letter by which the players know it, else its number as it is written; empty if it has no number."""
+    family, _, number = figure.name.rpartition(" ")
+    return str(figure.traits.get(LETTER.name) or number) if family and is_number(number) else ""
+
+
 def lettered_name(figure: Figure) -> str:
     """Its name with the letter by which the players know it in place of its number, if it has one."""
-    letter = figure.traits.get(LETTER.name)
-    return f"{family_name(figure)} {letter}" if letter and number_of(figure) is not None else figure.name
+    return " ".join(filter(None, (family_name(figure), mark_of(figure))))

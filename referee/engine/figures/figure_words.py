@@ -52,16 +52,13 @@ def _pair(key: str, value: str) -> str:
 
 def _tracks(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
     known = {kind.name: kind for kind in rules.tracks_of(figure) if kind.name not in rules.values.passing}
-    return [
-        _pair(
-            name,
-            track_word(track)
-            if name in template.tracks or track.most is not None or known[name].unbounded
-            else f"{track.now}/-",
-        )
-        for name, track in figure.tracks.items()
-        if name in known and not _same(track, template.tracks.get(name))
-    ]
+    pairs: list[str] = []
+    for name, track in figure.tracks.items():
+        if name not in known or _same(track, template.tracks.get(name)):
+            continue
+        needs_no_bound = name in template.tracks or track.most is not None or known[name].unbounded
+        pairs.append(_pair(name, track_word(track) if needs_no_bound else f"{track.now}/-"))
+    return pairs
 
 
 def track_word(track: Track) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from referee.engine.contract.kinds import KeptKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.party import DoneTogether, KeptGroup
+from referee.text.unknown_word import NoSuchWord
 
 T = TypeVar("T")
 OWN = "own "
@@ -51,9 +52,9 @@ class GameLibrary:
         """The kinds of figures, by the word that is typed after `add`."""
         return ()
 
-    def missing(self, game: str) -> str:
-        """How a kind is refused that neither the game nor the library has, before the list of kinds."""
-        return f"There is no {{word}} in {game}{' or' if self.place else ''}{self.place}. Kinds"
+    def no_such_kind(self, game: str) -> NoSuchWord:
+        """How a kind is refused that neither the game nor the library has."""
+        return NoSuchWord(after=f"in {game}{' or' if self.place else ''}{self.place}", heading="Kinds")
 
     def parties(self) -> tuple[KeptGroup, ...]:
         """The parties, each with its members as they were left."""

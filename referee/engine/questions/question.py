@@ -18,7 +18,7 @@ from referee.engine.state.find_bearers import closed_up, find, find_many, printe
 from referee.text.lazy_pattern import pattern
 from referee.text.phrases import capitalised, listed
 from referee.text.quoting import quoted
-from referee.text.unknown_word import could_be, no_such, others
+from referee.text.unknown_word import NO_SUCH_WORD, NoSuchWord, could_be, others
 
 A = TypeVar("A", bound=Answer)
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
@@ -74,8 +74,8 @@ class Question(Struct, Generic[A_co], frozen=True, kw_only=True, dict=True):
     """True if it offers to spend something for one's own good, such as a reaction; an app that plays by itself does."""
     hidden: bool = False
     """Not for a players' view."""
-    missing: str = ""
-    """How a word that is none of the answers is refused, before their list: `Ann has no {word}. Weapons`."""
+    no_such: NoSuchWord = NO_SUCH_WORD
+    """How a word that is none of the answers is refused."""
     begun_by: str = ""
     """The key of the action that asks it first, or for a parameter: pressed twice, it is to choose nothing."""
     cites: tuple[str, ...] = ()
@@ -223,8 +223,9 @@ class Choose(Question[Chosen], frozen=True, kw_only=True, dict=True):
             alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
             alike = alike or ([wanted] if self.own is not None else [])
         least = min(alike, key=len, default="")
-        more = [option[len(least) :] for option in alike if option.lower().startswith(least.lower())]
-        if len(more) == len(alike) and (self.leads_on or all(not end or _LEVEL.fullmatch(end) for end in more)):
+        ends = [option[len(least) :] for option in alike if option.lower().startswith(least.lower())]
+        are_levels = all(_LEVEL.fullmatch(end) for end in ends if end)
+        if len(ends) == len(alike) and (self.leads_on or are_levels):
             alike = alike and [least]  # `fig` is the fighter, not one of fighter1 to 20; `fireb` no fireball_4
         if len(alike) != 1:
             raise NotUnderstood(could_be(text, self._printed(alike))) if alike else self.wrong(encounter, text)
@@ -248,7 +249,7 @@ class Choose(Question[Chosen], frozen=True, kw_only=True, dict=True):
         free = self._printed(self._free())
         if not free or not text.strip():
             return super().wrong(encounter, text) if free else _no_choice(self.barred)
-        return NotUnderstood(no_such(text, free, self.missing))
+        return NotUnderstood(self.no_such.refusal(text, free))
 
     def _printed(self, options: Iterable[str]) -> list[str]:
         return [self.names.get(option, option) for option in options]
@@ -317,7 +318,7 @@ class Pick(Question[Picked], frozen=True, kw_only=True):
             return find(encounter, (*self.among, *self.barred), word)
         if not self.among:
             raise self.wrong(encounter, word)
-        return find(encounter, self.among, word, self.missing)
+        return find(encounter, self.among, word, self.no_such)
 
     def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
         """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""

@@ -9,21 +9,15 @@ from msgspec.structs import replace
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
-from referee.engine.record.execution import (
-    AppliedCommand,
-    Asked,
-    CommandExecution,
-    Recorded,
-    TurnChoice,
-    applied_command_at,
-    recorded,
-    turn_choices,
-    with_acts,
-    without,
-)
-from referee.engine.record.history import Amended, Entry, Opened, Reply, Stack, fold_over
+from referee.engine.record.applied_commands import AppliedCommand, applied_command_at
+from referee.engine.record.execution import Asked, CommandExecution
+from referee.engine.record.history import Amended, Entry, Opened, Reply, Stack
+from referee.engine.record.missing_acts import with_acts
+from referee.engine.record.past_states import fold_over
+from referee.engine.record.recorded_commands import Recorded, recorded
 from referee.engine.record.replay import How, Replacement, Replay, Replayed, kept
 from referee.engine.record.session import Session
+from referee.engine.record.turn_choices import TurnChoice, turn_choices, without
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import impossible_states

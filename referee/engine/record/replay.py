@@ -13,10 +13,12 @@ from referee.engine.events.event import Event
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Moot, Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.questions.ask import param_key
+from referee.engine.questions.param_keys import param_key
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.record.execution import CommandExecution, Recorded, TurnChoice, without
+from referee.engine.record.execution import CommandExecution
 from referee.engine.record.history import NO_ACT, Entry, Opened, Reply
+from referee.engine.record.recorded_commands import Recorded
+from referee.engine.record.turn_choices import TurnChoice, without
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

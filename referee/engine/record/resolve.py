@@ -19,7 +19,8 @@ from referee.engine.events.event import Event
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import DoesNotFit, Problem, Refused
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key, require_accepted
+from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, require_accepted
+from referee.engine.questions.param_keys import param_key
 from referee.engine.questions.question import AnyQuestion, Question, put_by
 from referee.engine.record.history import Entry, Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter

@@ -9,7 +9,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.text.lazy_pattern import pattern
 from referee.text.phrases import listed
-from referee.text.unknown_word import could_be, no_such, others
+from referee.text.unknown_word import NO_SUCH_WORD, NoSuchWord, could_be, others
 
 _STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
 _RANGE = pattern(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
@@ -17,7 +17,7 @@ _PRINTED = pattern(r"[0-9]{1,4}(?![^ ])", re.ASCII)
 _NUMBERED = pattern(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
 
 
-def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "") -> Tag:
+def find(encounter: Encounter, among: Iterable[Tag], word: str, no_such: NoSuchWord = NO_SUCH_WORD) -> Tag:
     """The one of these that the word means: its tag, its name, or the beginning of either, or of any word of its name.
     NotUnderstood otherwise, with the words of `no_such`.
     """
@@ -33,9 +33,9 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "
         named = named or [tag for tag in choices if printed_number(encounter, tag) == int(wanted)]
     if len(named) == 1:
         return named[0]
-    alike = named or [
-        t for t in choices if wanted and (t.startswith(wanted) or _named(encounter, t).startswith(wanted))
-    ]
+    alike = named
+    if wanted and not alike:
+        alike = [tag for tag in choices if tag.startswith(wanted) or _named(encounter, tag).startswith(wanted)]
     # One is asked for by any word of its name, too: a healing draught as a draught, the red dragon as the dragon.
     alike = alike or [t for t in choices if wanted[:1].isalpha() and f" {wanted}" in _named(encounter, t)]
     if len(alike) == 1:
@@ -45,7 +45,7 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "
     known = list(dict.fromkeys(map(encounter.name, choices)))
     if encounter.has(wanted):
         raise NotUnderstood(f"{_why_not(encounter, choices, wanted)}{others(known)}.")
-    raise NotUnderstood(no_such(word, known, missing))
+    raise NotUnderstood(no_such.refusal(word, known))
 
 
 def _why_not(encounter: Encounter, choices: Sequence[Tag], tag: Tag) -> str:

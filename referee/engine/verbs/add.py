@@ -17,8 +17,9 @@ from referee.engine.figures.party import PARTY, KeptGroup
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic
 from referee.engine.questions.answer import Chosen, Said
-from referee.engine.questions.ask import Ask, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.own_values import Track
@@ -138,8 +139,8 @@ def _kinds(situation: Situation, own: Mapping[str, KeptKind]) -> Choose:
     labels = {kind.kind: kind.hint or kind.name for kind in rules.templates} | {word: own[word].hint for word in own}
     # Also where there is no party: then it is the party that is not there, and not the word.
     labels |= {PARTY: labels.get(PARTY, "a party, as you last saved it")} if situation.kept.place else {}
-    prompt, missing = "Which kind of figure?", situation.kept.missing(rules.title)
-    return Choose(key="kind", prompt=prompt, options=tuple(labels), labels=labels, missing=missing, leads_on=True)
+    prompt, no_such = "Which kind of figure?", situation.kept.no_such_kind(rules.title)
+    return Choose(key="kind", prompt=prompt, options=tuple(labels), labels=labels, no_such=no_such, leads_on=True)
 
 
 def _own(situation: Situation, kind: str) -> KeptKind | None:

@@ -11,11 +11,10 @@ from referee.engine.events.event import BoardLaid, EdgeSet, FigurePlaced, Ground
 from referee.engine.numbers import read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import (
-    LONGEST,
     Barrier,
     Board,
     Ground,
@@ -23,12 +22,11 @@ from referee.engine.state.board import (
     Space,
     edge_of,
     name_of,
-    read_chart,
     read_space,
     read_spaces,
     side_edges,
-    written,
 )
+from referee.engine.state.chart import LONGEST, read_chart, written
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.find_bearers import find
 from referee.engine.verbs.ledger import Ledger

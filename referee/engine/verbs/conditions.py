@@ -9,8 +9,9 @@ from referee.engine.conditions.typed import condition_named, own_name, read_dura
 from referee.engine.numbers import read_number
 from referee.engine.problem import YES, NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.ask import Ask, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.condition import ROUND, Condition, Ending, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter

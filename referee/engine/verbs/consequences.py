@@ -22,7 +22,8 @@ from referee.engine.events.event import (
     TurnEnded,
 )
 from referee.engine.problem import Refused
-from referee.engine.questions.ask import Ask, Confirm, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import Tag
 from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import Encounter

@@ -10,8 +10,9 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Term, TrackBounded, TrackChanged
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Steps, Text
+from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.find_bearers import find, find_many
@@ -160,9 +161,10 @@ def worst_hurt_first(rules: Ruleset, encounter: Encounter, whom: Pick) -> Pick:
     is hurt it says so.
     """
     figures = encounter.figures
-    left = {tag: health_left(rules, figures[tag]) for tag in whom.among if tag in figures}
+    shares = {tag: health_left(rules, figures[tag]) for tag in whom.among if tag in figures}
+    left = {tag: share for tag, share in shares.items() if share is not None}
     unhurt = {tag: "unhurt" for tag, share in left.items() if share == 1}
-    among = sorted(whom.among, key=lambda tag: 1 if (share := left.get(tag)) is None else share)
+    among = sorted(whom.among, key=lambda tag: left.get(tag, 1))
     unlikely = {**unhurt, **whom.unlikely}
     nobody = " Nobody is hurt." if unhurt and unlikely.keys() >= {*among} else ""
     return replace(whom, among=tuple(among), unlikely=unlikely, prompt=f"{whom.prompt}{nobody}")

@@ -14,13 +14,15 @@ from referee.engine.dice.chance import DICE
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll, RollInput, added_in, is_one_die
+from referee.engine.dice.roll_questions import Draw, Roll, added_in, is_one_die
+from referee.engine.dice.typed_faces import RollInput
 from referee.engine.events.event import TraitSet, total
 from referee.engine.mistake import report_mistake
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said, chosen, picked
-from referee.engine.questions.ask import Ask, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring

@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from referee.engine.events.event import SlotMarked, SlotPut
 from referee.engine.problem import YES, Refused
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.ask import Lapsed, Text
+from referee.engine.questions.ask import Lapsed
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_endings

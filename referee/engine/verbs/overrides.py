@@ -35,8 +35,8 @@ from referee.engine.figures.recruit import (
 from referee.engine.numbers import is_number, read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Space, name_of, read_spaces
 from referee.engine.state.encounter import MOST_FIGURES, Encounter

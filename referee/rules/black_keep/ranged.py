@@ -1,8 +1,9 @@
 """Ranged attacks (BK-13..18)."""
 
 from referee.engine.questions.answer import Chosen, Counted, Picked
-from referee.engine.questions.ask import Amount, Ask, Confirm, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Confirm
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import MOST
 from referee.engine.state.encounter import Encounter

@@ -8,8 +8,9 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Ask, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger

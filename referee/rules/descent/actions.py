@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from referee.engine.contract.kinds import TrackKind
 from referee.engine.problem import complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track

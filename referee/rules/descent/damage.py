@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from referee.engine.events.event import FigurePlaced, Term, Terms, total
-from referee.engine.questions.ask import Ask, Confirm, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Confirm, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import name_of, space_of
 from referee.engine.state.encounter import Encounter

@@ -3,8 +3,8 @@
 from referee.engine.board.geometry import Look, along
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Space, name_of, read_space, space_of
 from referee.engine.state.encounter import Encounter

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from referee.engine.events.event import CardsMoved, Term, Terms
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Value

@@ -76,8 +76,12 @@ def _counts() -> dict[str, tuple[dict[str, int], ...]]:
 
 def dice_terms(rolled: Sequence[RolledDie], mark: str) -> Terms:
     """These dice as terms, one for each colour: how many of a symbol they show, and their faces."""
-    alike = ([die for die in rolled if die.colour == colour] for colour in dict.fromkeys(die.colour for die in rolled))
-    return tuple(Term(of[0].colour, count_symbol(of, mark), tuple(die.label for die in of)) for of in alike)
+    by_colour: dict[str, list[RolledDie]] = {}
+    for die in rolled:
+        by_colour.setdefault(die.colour, []).append(die)
+    return tuple(
+        Term(colour, count_symbol(dice, mark), tuple(die.label for die in dice)) for colour, dice in by_colour.items()
+    )
 
 
 def symbols_of(thrown: Sequence[Pool], ranged: bool = True) -> Reads:

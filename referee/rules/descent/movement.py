@@ -7,8 +7,9 @@ from typing import Any
 from referee.engine.events.event import FigurePlaced, Term
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Chosen, Counted, Said
-from referee.engine.questions.ask import Amount, Ask, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick, Question
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Space, name_of, space_of
 from referee.engine.state.encounter import Encounter

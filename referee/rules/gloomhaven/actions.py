@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from referee.engine.contract.kinds import PileKind
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said
-from referee.engine.questions.ask import Ask, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

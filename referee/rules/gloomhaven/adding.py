@@ -13,7 +13,7 @@ from referee.engine.figures.recruit import Details, Recruit, read_details, read_
 from referee.engine.numbers import is_number, read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
-from referee.engine.questions.ask import Text
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Figure, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.own_values import Track, Value

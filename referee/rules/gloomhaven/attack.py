@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.questions.answer import Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Ask, Confirm, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Amount, Confirm, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger

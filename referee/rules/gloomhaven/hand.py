@@ -11,8 +11,8 @@ from referee.engine.events.event import CardsMoved
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import new_tag, slug

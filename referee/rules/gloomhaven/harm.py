@@ -3,8 +3,9 @@
 from functools import partial
 
 from referee.engine.events.event import Term, Terms, total
-from referee.engine.questions.ask import Ask, Confirm
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

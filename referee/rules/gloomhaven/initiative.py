@@ -9,8 +9,9 @@ from msgspec import Struct
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import OrderSet, SlotPut
-from referee.engine.questions.ask import Amount, Ask, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import PLAYERS, REFEREE, Choose
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
@@ -262,7 +263,8 @@ def _opening(encounter: Encounter, group: Tag, tag: Tag, number: int, outrun: Ta
     if not mine:
         # A type that has acted does not wait for another of the same initiative.
         least = number if _started(encounter, group) else number + 1
-        later = [slot for slot in waiting if int(slot.label or "0") >= least or (outrun and slot.under == outrun)]
+        outrun_slots = [slot for slot in waiting if outrun and slot.under == outrun]
+        later = [slot for slot in waiting if int(slot.label or "0") >= least or slot in outrun_slots]
     elif not later:
         later = waiting[waiting.index(mine[-1]) + 1 :][:1]
         # Behind the last of its own type, before whoever comes next, at the same step as its own.

@@ -10,8 +10,9 @@ from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import CardsMoved, Term, Terms
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked
-from referee.engine.questions.ask import Amount, Ask
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Picked
-from referee.engine.questions.ask import Amount, Ask, Confirm
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Amount, Confirm
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.ledger import Ledger

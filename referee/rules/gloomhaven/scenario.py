@@ -7,8 +7,8 @@ from referee.engine.contract.kinds import TrackKind
 from referee.engine.events.event import Term, total
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked
-from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import Choose
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -11,8 +11,9 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import CardsMoved
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.ask import Ask, Lapsed, Text
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.lazy_mapping import LazyMapping
@@ -37,6 +38,7 @@ from referee.rules.olde_swords.kinds import (
     WEAPONS,
 )
 from referee.rules.olde_swords.sheet import helpless, speed
+from referee.text.unknown_word import NoSuchWord
 
 NOBODYS_TURN = "It is nobody's turn. Go on: next [OS-05]."
 
@@ -237,14 +239,14 @@ def _ask_weapon(situation: Situation, target: Picked) -> Pick:
     who = actor(situation.encounter)
     among, far = weapons_against(situation.encounter, who, target.one)
     default = next(iter(among), None)
-    missing = f"{situation.encounter.name(who)} has no {{word}}. Weapons"
+    no_such = NoSuchWord(f"{situation.encounter.name(who)} has no", "", "Weapons")
     return Pick(
         key="weapon",
         prompt="Which weapon?",
         among=among,
         barred=far,
         default=default,
-        missing=missing,
+        no_such=no_such,
         cites=("OS-12",),
     )
 

@@ -5,8 +5,9 @@ from contextlib import suppress
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, Result, total
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Ask, Lapsed, Text, Together
+from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import REFEREE, Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

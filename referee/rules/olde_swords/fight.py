@@ -9,8 +9,9 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import OrderSet, Term
 from referee.engine.questions.answer import SUM, Picked
-from referee.engine.questions.ask import Ask, Confirm, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES, OVER, Encounter, Slot
 from referee.engine.state.saved_model import alike

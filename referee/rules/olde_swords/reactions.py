@@ -1,8 +1,9 @@
 """Reactions: opportunity attacks, actions that were made ready (OS-32, 41, 43, 44)."""
 
 from referee.engine.questions.answer import Chosen, Picked, Said
-from referee.engine.questions.ask import Ask, Lapsed, Text
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, for_each

@@ -193,10 +193,16 @@ def armour_class(encounter: Encounter, who: Tag) -> int:
     return ARMOURS.get(armour, ARMOURS["none"]) + agile + SHIELD.of(encounter, who)
 
 
+_SAVE_DCS = ((4, 8), (8, 12), (12, 16))
+"""Up to so many hit dice, and what saves have to reach; 20 for more."""
+
+
 def save_dc(encounter: Encounter, who: Tag) -> int:
     """What saves against it have to reach: by a monster's hit dice (OS-51), else a normal one (OS-48)."""
     dice = HIT_DICE.of(encounter, who)
-    return 12 if not dice else 8 if dice < 5 else 12 if dice < 9 else 16 if dice < 13 else 20
+    if not dice:
+        return 12
+    return next((dc for most_dice, dc in _SAVE_DCS if dice <= most_dice), 20)
 
 
 def speed(encounter: Encounter, who: Tag) -> tuple[int, tuple[str, ...]]:

@@ -10,8 +10,8 @@ from referee.engine.events.event import Term, Terms, total
 from referee.engine.numbers import is_number, read_number
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import REFEREE, Pick, not_meant_first
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.condition import Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
@@ -46,6 +46,7 @@ from referee.rules.olde_swords.kinds import (
     TURNS,
 )
 from referee.rules.olde_swords.sheet import save, save_dc
+from referee.text.unknown_word import NoSuchWord
 
 
 class Effect(Struct, frozen=True):
@@ -230,10 +231,11 @@ async def _hurled(ledger: Ledger, who: Tag, effect: Effect, whom: tuple[Tag, ...
 
 def ask_spell(situation: Situation) -> Pick:
     """Which spell is cast."""
-    among = SPELLS.of(situation.encounter, actor(situation.encounter))
+    who = actor(situation.encounter)
+    among = SPELLS.of(situation.encounter, who)
     first = among[0] if among else None
-    missing = f"{situation.encounter.name(actor(situation.encounter))} has no {{word}}. Spells"
-    return Pick(key="spell", prompt="Which spell?", among=among, default=first, missing=missing, cites=("OS-30",))
+    no_such = NoSuchWord(f"{situation.encounter.name(who)} has no", "", "Spells")
+    return Pick(key="spell", prompt="Which spell?", among=among, default=first, no_such=no_such, cites=("OS-30",))
 
 
 def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key: str = "targets") -> Pick:

@@ -8,8 +8,9 @@ from functools import partial
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.answer import Reads
-from referee.engine.questions.ask import Amount, Ask, Lapsed, Together, Whether
+from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Whether
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

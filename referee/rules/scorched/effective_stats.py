@@ -222,7 +222,9 @@ def about(encounter: Encounter, tag: Tag) -> Mapping[Tag, str]:
     for model, spears in spears_behind(encounter, models).items():
         for spear in spears:
             told[spear] = f"spear: helps {encounter.name(model)} from behind"
-    return told if tag == combat.tag else {model: told[model] for model in (tag,) if model in told}
+    if tag == combat.tag:
+        return told
+    return {tag: told[tag]} if tag in told else {}
 
 
 def tell(ledger: Ledger, models: Mapping[Tag, ModelStats]) -> None:

@@ -9,7 +9,8 @@ from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Reads
-from referee.engine.questions.ask import Amount, Ask, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll, keys_of
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.typed_faces import keys_of
 from referee.engine.problem import Problem
-from referee.engine.questions.ask import Confirm, Text
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
+from referee.engine.questions.typed_questions import Confirm, Text
 from referee.text.harmless import LONGEST_NOTE, clean
 from referee.text.phrases import capitalised
 from referee.ui.controller import reply
@@ -23,7 +24,7 @@ from referee.ui.drawing.offer_lines import Offered, odds_in_short, offer_lines_f
 from referee.ui.drawing.roster_cells import fitted, with_tag
 from referee.ui.drawing.text_line import StyledText, cut, wrapped
 from referee.words.conditions import marks
-from referee.words.log import asked_of
+from referee.words.prompts import asked_of
 
 _EXAMPLES = "For example: damage g1-3 2 · add goblin x4 · condition ulf stunned 3r"
 

@@ -28,7 +28,7 @@ def coming(session: Session, line: QuestionLine) -> tuple[Encounter, Figure] | N
     """The figure that the order would add as far as it is typed, in an encounter of its own; None for other orders."""
     if line.mode != "COMMAND" or not line.order.text.startswith(("add ", "bring ")):
         return None
-    from referee.library.own_library import typed_figure
+    from referee.library.typed_figure import typed_figure
 
     return typed_figure(session.rules, session.kept, line.order.text)
 

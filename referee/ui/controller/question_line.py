@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from referee.command_language.questions import shared_numbers
+from referee.command_language.typed_answers import shared_numbers
 from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import Numbers, Told
 from referee.engine.problem import Problem

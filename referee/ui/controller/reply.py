@@ -6,16 +6,18 @@ from typing import TypeGuard
 
 from msgspec import Struct
 
-from referee.command_language.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
+from referee.command_language.keyed_offers import NOBODY, KeyedOffer, keyed_offers
+from referee.command_language.typed_answers import shared_numbers
 from referee.engine.dice.chance import all_typed
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import BLANK, Draw, Roll, has_blank
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.typed_faces import BLANK, has_blank
 from referee.engine.mistake import report_mistake
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
-from referee.engine.questions.ask import Amount, Confirm, Text, Whether
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
+from referee.engine.questions.typed_questions import Amount, Confirm, Text, Whether
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.find_bearers import printed_number

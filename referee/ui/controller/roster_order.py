@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.numbers import is_number

@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.mistake import RulesBug, report_mistake
-from referee.engine.questions.ask import is_decision
+from referee.engine.questions.typed_questions import is_decision
 from referee.engine.record.session import Session
 from referee.store.settings import odds_are_off
 from referee.ui.controller.cursor import Cursor

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from referee.command_language.questions import KeyedOffer
+from referee.command_language.keyed_offers import KeyedOffer
 from referee.engine.conditions.typed import own_name
 from referee.engine.figures.library import OwnCondition
 from referee.engine.questions.question import AnyQuestion

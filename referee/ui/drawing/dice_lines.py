@@ -5,7 +5,8 @@ from contextlib import suppress
 from msgspec import Struct
 
 from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_questions import BLANK, Roll, RollInput, keys_of
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.dice.typed_faces import BLANK, RollInput, keys_of
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.question import AnyQuestion
 from referee.ui.drawing.glyphs import GLYPHS

@@ -4,7 +4,7 @@ from textual import events
 
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.questions.ask import Text
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.find_bearers import find
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.line_advice import found

@@ -1,6 +1,6 @@
 """Mouse: what clicks mean at the table."""
 
-from referee.command_language.questions import keyed_offers
+from referee.command_language.keyed_offers import keyed_offers
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag

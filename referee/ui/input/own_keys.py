@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from platformdirs import user_config_path
 
-from referee.engine.dice.roll_questions import FACE_LETTERS
+from referee.engine.dice.typed_faces import FACE_LETTERS
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
 from referee.store.settings import read_toml

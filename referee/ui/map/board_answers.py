@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from referee.command_language.questions import keyed_offers
-from referee.engine.questions.ask import Text
+from referee.command_language.keyed_offers import keyed_offers
 from referee.engine.questions.question import AnyQuestion, Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.board import Board, Space, space_of
 from referee.engine.state.encounter import Encounter
 

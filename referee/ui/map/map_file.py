@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 from referee.engine.problem import Problem
-from referee.engine.state.board import LONGEST, Board, written
+from referee.engine.state.board import Board
+from referee.engine.state.chart import LONGEST, written
 from referee.store.file import Folder
 from referee.text.lazy_pattern import pattern
 

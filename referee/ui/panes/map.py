@@ -3,7 +3,7 @@
 from rich.cells import cached_cell_len as cell_len
 from textual import events
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.engine.state.board import name_of
 from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.view import View

@@ -4,24 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 
 from referee import games as systems
-from referee.campaign.campaign_start import begin_next, difficulty_ahead
-from referee.campaign.campaigns import (
-    CampaignFight,
-    CampaignMember,
-    Overview,
-    overview,
-    put_in,
-    set_day,
-    take_out,
-    write_down,
-)
+from referee.campaign.campaign_start import begin_next
+from referee.campaign.campaigns import put_in, set_day, take_out, write_down
+from referee.campaign.difficulty import difficulty_ahead
+from referee.campaign.overview import CampaignFight, CampaignMember, Overview, overview
 from referee.dialogue.as_seen import UNREADABLE, seen_encounter
 from referee.dialogue.suggestions import load_changes
 from referee.engine.problem import Problem
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.library.own_library import figure_of, session_of
+from referee.library.own_library import session_of
+from referee.library.typed_figure import figure_of
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
 from referee.store.saves import Saves

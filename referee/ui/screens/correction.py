@@ -5,15 +5,17 @@ from collections.abc import Callable, Sequence
 from textual import events
 
 from referee.dialogue.run import order_of_then
-from referee.engine.dice.roll_questions import Draw, Roll, keys_of
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.typed_faces import keys_of
 from referee.engine.mistake import RulesBug
 from referee.engine.numbers import is_number
 from referee.engine.problem import DoesNotFit, Problem
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.typed_questions import Text
 from referee.engine.record.amend import Amendment
-from referee.engine.record.execution import AppliedCommand, Asked
+from referee.engine.record.applied_commands import AppliedCommand
+from referee.engine.record.execution import Asked
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller import reply
 from referee.ui.controller.controller import Controller

@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.amend import Amendment
-from referee.engine.record.execution import AppliedCommand, Asked
+from referee.engine.record.applied_commands import AppliedCommand
+from referee.engine.record.execution import Asked
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll, keys_of
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.typed_faces import keys_of
 from referee.engine.problem import Problem
-from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.typed_questions import Amount
 from referee.ui.controller import reply
 from referee.ui.controller.reply import is_choice, takes_several
 from referee.ui.controller.view import View
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.roster_cells import cell, heading
 from referee.ui.drawing.side_marks import side_marks
-from referee.words.log import asked_of
+from referee.words.prompts import asked_of
 
 
 def explained(view: View) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.campaign.plan import difficulty_of
+from referee.campaign.difficulty import difficulty_of
 from referee.library.columns import ABOUT, NAME, TAGS, USED, Column, Entries
 from referee.library.records import in_full
 from referee.store.library_record import (

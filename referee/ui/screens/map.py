@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from textual.geometry import Region
 
-from referee.command_language.questions import figure_letters
+from referee.command_language.keyed_offers import figure_letters
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
 from referee.engine.state.bearer import Tag

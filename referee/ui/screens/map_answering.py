@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Pick
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Space
 from referee.ui.controller import reply

@@ -43,7 +43,7 @@ def ask_plan(screen: PlanPage, text: str) -> None:
 
 
 def _open(screen: PlanPage, said: str) -> None:
-    from referee.campaign.plan import plan_called, usual_name
+    from referee.campaign.find_plan import plan_called, usual_name
 
     word = said.strip()
     if not word:
@@ -61,7 +61,7 @@ def _open(screen: PlanPage, said: str) -> None:
 
 def begun(saves: "Saves", name: str, plan: "Plan") -> Opened:
     """Makes an encounter of a plan; the message that opens it. A Problem if it is refused; nothing is made then."""
-    from referee.campaign.plan import begin
+    from referee.campaign.plan_run import begin
 
     journal = begin(saves, name, plan)
     journal.close()

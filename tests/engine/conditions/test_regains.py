@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from referee.dialogue.dialogue import RecentLog
 from referee.dialogue.run import run_line
 from referee.engine.contract.condition_kind import ConditionKind
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 

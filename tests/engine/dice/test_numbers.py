@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.json import decode, encode
 
-from referee.command_language.questions import question_data
+from referee.command_language.question_data import question_data
 from referee.dialogue.dialogue import Dialogue
 from referee.engine.dice.chance import AppDice, owed, thrown_by_app
 from referee.engine.dice.notation import read_dice

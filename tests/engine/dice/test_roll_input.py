@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_questions import RollInput, keys_of
+from referee.engine.dice.typed_faces import RollInput, keys_of
 from referee.engine.problem import NotUnderstood
 from referee.rules.descent.kinds import pools
 from tests.engine.toys.symbols import BLACK, RED

@@ -11,8 +11,8 @@ from referee.engine.figures.kind_words import as_kinds_are_called, details_with,
 from referee.engine.figures.library import GameLibrary
 from referee.engine.figures.special_keys import is_special
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from tests.engine.toys.box import game
 
@@ -119,14 +119,14 @@ def test_what_carries_over_is_as_in_the_other_words_and_what_passes_is_as_now() 
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("", "There is no {word} in Fifth. Kinds"),
-        (" in the library of /saves", "There is no {word} in Fifth or in the library of /saves. Kinds"),
+        ("", 'There is no "yak" in Fifth. Kinds: ogre.'),
+        (" in the library of /saves", 'There is no "yak" in Fifth or in the library of /saves. Kinds: ogre.'),
     ],
 )
 def test_a_kind_that_is_nowhere_is_refused_with_where_it_was_looked_for(place: str, said: str) -> None:
     kept = GameLibrary()
     kept.place = place
-    assert kept.missing("Fifth") == said
+    assert kept.no_such_kind("Fifth").refusal("yak", ["ogre"]) == said
 
 
 class Paladins(GameLibrary):

@@ -7,8 +7,9 @@ from referee.engine.dice.dice import Keep, Pool, Reroll
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.questions.ask import Amount, Confirm, Text, require_accepted
+from referee.engine.questions.ask import require_accepted
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick, Reasons
+from referee.engine.questions.typed_questions import Amount, Confirm, Text
 from referee.engine.state.bearer import Thing
 from referee.engine.state.board import Board
 from tests.engine.toys.box import faces, figure, table

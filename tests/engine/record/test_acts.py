@@ -18,8 +18,9 @@ from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.record.amend import Amendment
-from referee.engine.record.history import Act, Amended, Closed, Entry, Interjection, MemoryStepLog, Opened, Reply, Step
+from referee.engine.record.history import Act, Amended, Closed, Entry, Interjection, Opened, Reply, Step
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import TURN, Command, Given, Param, Situation, Verb

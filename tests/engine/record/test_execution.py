@@ -5,7 +5,8 @@ import pytest
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.questions.answer import Answer, Confirmed, Counted, Said
-from referee.engine.questions.ask import Ask, Confirm, Together
+from referee.engine.questions.ask import Ask, Together
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.execution import CommandExecution
 from referee.engine.record.history import Closed, Opened, Reply
 from referee.engine.verbs.ledger import Ledger

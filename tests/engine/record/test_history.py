@@ -6,7 +6,8 @@ from msgspec.json import decode, encode
 from referee.engine.events.apply import fold
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Said
-from referee.engine.questions.ask import Ask, Confirm
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.history import Step
 from referee.engine.record.session import Session
 from referee.engine.verbs.ledger import Ledger

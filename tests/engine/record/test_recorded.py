@@ -6,8 +6,8 @@ from referee.dialogue.run import run_line
 from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.questions.answer import Rolled
 from referee.engine.record.amend import Amendment, recorded_answers, settled_command_at
-from referee.engine.record.execution import applied_command_at, applied_commands, latest
-from referee.engine.record.history import settled_state_at
+from referee.engine.record.applied_commands import applied_command_at, applied_commands, latest
+from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.session import Session
 from tests.command_language.test_line import at_table
 

@@ -13,8 +13,9 @@ from referee.engine.events.event import Remarked, StandingSet
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked
-from referee.engine.questions.ask import Ask, Confirm, Lapsed, Together
+from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import Choose, Pick, Question
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.history import Entry, Interjection, Item, Reply
 from referee.engine.record.resolve import Pending, Resolver, Settled, resolve
 from referee.engine.verbs.ledger import Ledger

@@ -13,11 +13,13 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import DoesNotFit, Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.ask import Ask, Confirm, Together
+from referee.engine.questions.ask import Ask, Together
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.execution import StepOutcome
-from referee.engine.record.history import Entry, Interjection, MemoryStepLog, Step
+from referee.engine.record.history import Entry, Interjection, Step
 from referee.engine.record.resolve import CommandRun, Outcome, Pending, Resolver, Settled, resolve
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.verb import Command, Verb

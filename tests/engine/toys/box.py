@@ -9,10 +9,10 @@ from referee.engine.contract.kinds import Standing, Template, TestKind, TrackKin
 from referee.engine.dice.chance import DICE, AppDice, Throw
 from referee.engine.events.event import OrderSet, StandingSet
 from referee.engine.questions.answer import Answer, Picked, Rolled
-from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.own_values import Track, Value

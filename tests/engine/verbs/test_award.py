@@ -9,8 +9,8 @@ from referee.engine.figures.library import GameLibrary
 from referee.engine.figures.party import KeptGroup, KeptMember
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.damage import awarded_by
 from referee.rules import registry
 

@@ -22,11 +22,12 @@ from referee.engine.events.event import (
 )
 from referee.engine.problem import Moot, Problem
 from referee.engine.questions.answer import Chosen, Said
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.questions.typed_questions import Text
 from referee.engine.record.session import Session
-from referee.engine.state.board import Board, written
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.board import Board
+from referee.engine.state.chart import written
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.offered import verb_of

@@ -11,8 +11,8 @@ from referee.engine.contract.adding_rules import AddingRules
 from referee.engine.contract.kinds import Template
 from referee.engine.events.event import CardsMoved
 from referee.engine.problem import Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.add import ask_kind
 from referee.engine.verbs.verb import Situation
 from referee.rules import registry

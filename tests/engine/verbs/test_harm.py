@@ -7,7 +7,8 @@ from referee.engine.contract.kinds import Option
 from referee.engine.events.event import SlotPut
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Confirmed
-from referee.engine.questions.ask import Ask, Confirm
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Slot

@@ -6,9 +6,9 @@ from msgspec.json import decode, encode
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Problem
-from referee.engine.questions.ask import Text
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.questions.typed_questions import Text
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import verb_of

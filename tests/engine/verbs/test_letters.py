@@ -4,8 +4,8 @@ import pytest
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.registry import load
 from referee.words.bearer import remarks
 from referee.words.public_view import public_view

@@ -7,8 +7,8 @@ from referee.dialogue.public_lines import public_lines
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.words.fight_summary import summary_of
 from referee.words.public_view import public_view

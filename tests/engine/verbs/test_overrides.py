@@ -10,9 +10,9 @@ from referee.engine.contract.value_rules import ValueRules
 from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Text
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.questions.typed_questions import Text
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.condition import Until
 from referee.engine.verbs.ledger import Ledger

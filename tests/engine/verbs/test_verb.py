@@ -12,8 +12,9 @@ from referee.engine.dice.roll_questions import Draw
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import DoesNotFit, NotUnderstood, Refused
 from referee.engine.questions.answer import Chosen, Counted, Drew, Picked, Said
-from referee.engine.questions.ask import Amount, Ask, Text
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.record.history import Reply
 from referee.engine.record.resolve import Pending, Settled, resolve
 from referee.engine.state.encounter import Encounter

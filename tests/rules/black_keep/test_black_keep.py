@@ -5,8 +5,8 @@ from referee.dialogue.transcript import bare
 from referee.engine.events.event import Remarked
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules.black_keep.attack import _dice_cites, needs_beside

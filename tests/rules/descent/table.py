@@ -4,8 +4,8 @@ from typing import TypeVar
 
 from referee.dialogue.run import run_line
 from referee.engine.events.event import Event
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 

@@ -1,7 +1,7 @@
 """What tests and wounds of Descent leave in their events: dice, what they were compared with, who did it."""
 
 from referee.engine.events.event import Term, Tested, TrackChanged, total
-from referee.engine.record.execution import applied_commands
+from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.session import Session
 from referee.words.log import log
 from tests.rules.descent.table import happened, table

@@ -9,8 +9,8 @@ from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from tests.rules.fifth.model import Act, Choice, Condition, Figure, Model, Part, Throw, Weapon
 

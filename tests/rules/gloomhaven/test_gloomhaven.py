@@ -12,8 +12,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare, play
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
 from referee.rules.gloomhaven import conditions, kinds

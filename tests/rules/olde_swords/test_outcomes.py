@@ -6,7 +6,7 @@ import pytest
 
 from referee.dialogue.transcript import play
 from referee.engine.events.event import Event, Term, Terms, Tested, TrackChanged, total
-from referee.engine.record.execution import applied_commands
+from referee.engine.record.applied_commands import applied_commands
 from referee.rules import registry
 from referee.words.log import log
 from tests.rules.shelf import played, transcripts

@@ -6,7 +6,7 @@ import pytest
 
 from referee.dialogue.transcript import play
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.questions.ask import Confirm
+from referee.engine.questions.typed_questions import Confirm
 from referee.rules import registry
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build

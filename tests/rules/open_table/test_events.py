@@ -4,8 +4,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import apply
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.effects.effects import LONGEST_CHAIN, MOST_FOLLOWING
 from referee.rules.open_table.play.ruleset import build

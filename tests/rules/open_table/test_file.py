@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.dice.notation import read_dice
 from referee.rules.open_table.language.authoring import check
-from referee.rules.open_table.language.effect_notation import Duration, Event
+from referee.rules.open_table.language.effects import Duration, Event
 from referee.rules.open_table.language.expression import ZERO, Asked, Name
 from referee.rules.open_table.language.system_file import SystemFile, read_system
 from referee.rules.open_table.play.amounts.evaluation import Thrown

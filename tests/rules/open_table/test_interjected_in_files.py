@@ -7,8 +7,8 @@ import pytest
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build
 from tests.rules.open_table import test_cards, test_played, test_resources

@@ -7,8 +7,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.figures.figure_words import words_to_keep
 from referee.engine.problem import NotUnderstood
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.ledger import System
 from referee.games import rules_in
 from referee.rules import registry

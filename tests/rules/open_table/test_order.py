@@ -5,8 +5,8 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare, play
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.ledger import System
 from referee.rules import registry
 from referee.rules.open_table.language.system_file import read_system

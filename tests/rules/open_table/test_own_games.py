@@ -6,8 +6,8 @@ import pytest
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import Played, bare, play
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.offered import obstacle, verb_of
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.language.authoring import check

@@ -8,8 +8,8 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Choose
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules import registry

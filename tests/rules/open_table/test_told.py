@@ -5,9 +5,9 @@ from pathlib import Path
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.record.execution import applied_commands
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.open_table.language.system_file import SystemSource, read_system
 from referee.rules.open_table.play.ruleset import build
 from referee.words.log import log

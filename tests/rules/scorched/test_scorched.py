@@ -13,10 +13,10 @@ from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Tested
 from referee.engine.questions.answer import Counted, Picked, Rolled
-from referee.engine.questions.ask import Amount
 from referee.engine.questions.question import Choose, Pick
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure, Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track

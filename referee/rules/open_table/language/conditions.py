@@ -91,7 +91,11 @@ class ConditionRule(keys.KeyedTable):
     label: str = keys.heading("its name on screen")
     hint: str = keys.text("a short description")
     said: str = keys.phrase(("who", "whose"), "the sentence when it begins", without="{who} is LABEL")
-    cleared: str = keys.phrase(("who", "whose"), "the sentence when it ends", without="{who} is no longer LABEL")
+    cleared: str = keys.phrase(
+        ("who", "whose", "note"),
+        "the sentence when it ends; with {note} if it has one",
+        without="{who} is no longer LABEL",
+    )
     aliases: tuple[str, ...] = keys.word_list("other words for it")
     brief: bool = keys.flag("true: it is over with the fight, as prone, and with any rest")
     noted: bool = keys.flag("true: it is called by the thing that brought it, such as a spell, which is its note")

@@ -62,7 +62,7 @@ class Duration(Struct, frozen=True):
             case "turns":
                 return f"{self.edge} of {self.of}" if self.count == 1 else f"{self.count} {self.edge}s of {self.of}"
             case "rounds":
-                return f"{self.count} round{'s' * (self.count > 1)}"
+                return f"{self.count} round{'s' if self.count > 1 else ''}"
             case _:
                 return self.rest or self.kind
 

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
 from referee.engine.problem import Refused
-from referee.engine.questions.ask import Ask, Confirm, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.condition import LEAVES
 from referee.engine.verbs.consequences import ask_endings

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from referee.engine.events.event import SlotMarked, TraitSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Ask, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.condition import FIGHT
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot

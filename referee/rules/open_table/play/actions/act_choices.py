@@ -17,8 +17,9 @@ from referee.engine.figures.figure_words import from_words
 from referee.engine.figures.kind_words import in_full
 from referee.engine.figures.recruit import read_details
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.questions.ask import Amount, Ask
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Form

@@ -29,7 +29,7 @@ from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from referee.rules.open_table.play.figures.tracks import pay
 from referee.rules.open_table.play.game import NameScope, Order, Play, side_of
 from referee.text.phrases import capitalised, possessive
-from referee.words.log_line import ATTACK, COMMON
+from referee.words.outcome import ATTACK, COMMON
 
 
 class ActInProgress(Struct):

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Answer, Chosen, Picked, Said, chosen
-from referee.engine.questions.ask import Text
 from referee.engine.questions.question import Choose, Pick, Reasons, not_meant_first
+from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.lazy_mapping import LazyMapping
@@ -51,6 +51,7 @@ from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from referee.rules.open_table.play.game import Game, NameScope, Order, Play
 from referee.rules.open_table.play.order.places import members
 from referee.text.phrases import capitalised
+from referee.text.unknown_word import NO_SUCH_WORD, NoSuchWord
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
@@ -156,10 +157,10 @@ def _nobody_has_foes(game: Game, action: ActionRule, situation: Situation) -> bo
     if act.at != "foes" or act.targets not in ("one", "many") or any(side != first for side in sides):
         return False
     used = [rule_of_thing(file, thing) for thing in encounter.things.values() if thing.kind == action.sort]
+    if any(rule is None or not rule.act.said.isdisjoint(("at", "targets")) for rule in used):
+        return False
     conditions = (each for figure in encounter.figures.values() for each in figure.conditions)
-    return all(rule is not None and rule.act.said.isdisjoint(("at", "targets")) for rule in used) and not any(
-        each.own or each.kind in file.choosing for each in conditions
-    )
+    return not any(each.own or each.kind in file.choosing for each in conditions)
 
 
 # -------------------------------------------------------------------- who
@@ -272,7 +273,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         barred=barred,
         tally=which_of_several(game, situation.encounter, Order(who, action.name), action.act) if who else (),
         default=next((name for name in there if name not in barred), None),
-        missing=f"{situation.encounter.name(who)} has no {{word}}. {kind}" if who else "",
+        no_such=NoSuchWord(f"{situation.encounter.name(who)} has no", "", kind) if who else NO_SUCH_WORD,
     )
 
 
@@ -296,7 +297,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     there = _whom(game, action, situation, given)
     most = most_targets(game, situation.encounter, order, act, at_best=True) if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
-    prompt = f"{_done_with(game, situation, action, given)}: which target{'s' * (most > 1)}?"
+    prompt = f"{_done_with(game, situation, action, given)}: which target{'s' if most > 1 else ''}?"
     whom = Pick(
         key="targets",
         prompt=prompt,

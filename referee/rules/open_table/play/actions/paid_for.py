@@ -98,7 +98,7 @@ def still_paid(file: SystemFile, encounter: Encounter, who: Tag) -> dict[str, st
             found[track] = left_of_pattern(encounter, who, file.tracks[track])
         else:
             label = next((rule.label.lower() for rule in file.actions.values() if rule.act.price == price), "")
-            found[track] = f"{left} {label}{'s' * (left != 1)}"
+            found[track] = f"{left} {label}{'' if left == 1 else 's'}"
     return {track: words for track, words in found.items() if words}
 
 

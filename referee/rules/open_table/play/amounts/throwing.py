@@ -14,8 +14,9 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, TraitSet
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import SUM, Rolled
-from referee.engine.questions.ask import Amount, Ask, Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import REFEREE
+from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.language.effect_notation import DamagePart

@@ -14,8 +14,8 @@ from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Amount, Text
 from referee.engine.questions.question import REFEREE, Choose
+from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import MOST_FIGURES
@@ -39,7 +39,7 @@ from referee.rules.open_table.play.dice_tests.resolve import resolve_test, resol
 from referee.rules.open_table.play.effects import effects
 from referee.rules.open_table.play.game import Game, NameScope, Play, own_bring
 from referee.text.quoting import quoted
-from referee.words.log_line import CHECK, COMMON
+from referee.words.outcome import CHECK, COMMON
 
 MOST = 999
 
@@ -156,7 +156,8 @@ async def _saved(play: Play, who: Sequence[Tag], rule: TestRule, against: int, s
     many = play.file.cites.many if len(who) > 1 else ()
     cause = effects.Cause(rule.name, by=REFEREE, cites=(*rule.cites, *many))
     parts: list[Part] = []
-    if stakes.damage and any(one is not None and (stakes.half or not one.good) for one in made.values()):
+    outcomes = [outcome for outcome in made.values() if outcome is not None]
+    if stakes.damage and any(stakes.half or not outcome.good for outcome in outcomes):
         look = play.names()
         parts = by_type(await effects.thrown_parts(play, stakes.damage, look, cause))
     await for_each(play.ledger, who, lambda tag: _damage_share(play, tag, made[tag], parts, stakes, cause))

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Result
 from referee.engine.questions.answer import SUM, Reads, Rolled
-from referee.engine.questions.ask import Ask, Confirm
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Value
@@ -203,9 +204,7 @@ def needed_of(rule: TestRule, roll: Node, against: Node, look: Names) -> str:
     if pools(against) or rule.count is not None or rule.hidden or rule.opposed:
         return ""
     if pool is None or not one_counts(pool):
-        adds = all(part.plain or one_counts(part) for part in thrown) and all(sign > 0 for sign, _ in parts_of(roll))
-        least = total(against) - total(roll, [(0,) * part.count for part in thrown]) if thrown and adds else 0
-        return f"{least} or more in total" if least > 0 and str(rule.success) == REACHES else ""
+        return _needed_in_total(rule, roll, against)
     try:
         good = _good_faces(rule, roll, against, tuple((name, look.value(name)) for name in rule.outside))
     except Unknown:
@@ -213,6 +212,17 @@ def needed_of(rule: TestRule, roll: Node, against: Node, look: Names) -> str:
     if good == (*range(pool.sides - len(good) + 1, pool.sides + 1),):
         return f"{good[0]} or more" if len(good) > 1 else str(*good)
     return f"{good[-1]} or less" if good == (*range(1, len(good) + 1),) else ""
+
+
+def _needed_in_total(rule: TestRule, roll: Node, against: Node) -> str:
+    """`8 or more in total`: what dice that are all added have to show; empty if anything else counts of them."""
+    thrown = pools(roll)
+    if not thrown or str(rule.success) != REACHES or any(sign < 0 for sign, _ in parts_of(roll)):
+        return ""
+    if not all(pool.plain or one_counts(pool) for pool in thrown):
+        return ""
+    least = total(against) - total(roll, [(0,) * pool.count for pool in thrown])
+    return f"{least} or more in total" if least > 0 else ""
 
 
 def one_counts(pool: Pool) -> bool:

@@ -121,8 +121,10 @@ def keeps_off(play: Play, who: Tag, condition: str) -> str:
 
 def is_in_vain(play: Play, effect: Effect, who: Tag) -> bool:
     """Would an effect bring a figure nothing but conditions that cannot come? What is only told comes about by hand."""
-    rows = effect.brings if replace(effect, brings=(), tell=effect.tell * (not effect.brings)) == NOTHING else (None,)
-    return all(row and not row.to_self and keeps_off(play, who, row.condition) for row in rows)
+    rest = replace(effect, brings=(), tell="") if effect.brings else effect
+    if rest != NOTHING:
+        return False
+    return all(not row.to_self and keeps_off(play, who, row.condition) for row in effect.brings)
 
 
 def _endings(ending: Ending, who: Tag, by: Tag | None) -> list[EngineEnding]:
@@ -186,7 +188,8 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     look = look if look.target == who else replace(look, target=who)
     if effect.damage and (damage := meant_parts(effect.damage, look)):
         asked = f"{cause.using} damage to {play.encounter.name(who)}".lstrip()
-        asked += f" ({cause.what})" * (not cause.using)
+        if not cause.using:
+            asked += f" ({cause.what})"
         how = Throw(f"damage {look.actor or look.own}", capitalised(asked), cause.by, cause.cites)
         parts = await thrown_parts(play, damage, look, cause, how)
         source = replace(look, actor=cause.source or look.actor)  # whose spell it is, not who bears it

@@ -270,13 +270,13 @@ def in_braces(file: SystemFile, sort: str, line: str) -> str:
 
 def _is_said(file: SystemFile, rule: SortRule, words: Sequence[str]) -> bool:
     """True where something else than a name begins: a number, dice, a value of the sort, or a save."""
-    return bool(_AMOUNT.match(words[0])) or (
-        len(words) > 1
-        and (
-            (words[0] in rule.amounts and (is_number(words[1]) or _SPAN.fullmatch(words[1]) is not None))
-            or bool(file.symbols.find("test", " ".join(words)))
-        )
-    )
+    if _AMOUNT.match(words[0]):
+        return True
+    if len(words) == 1:
+        return False
+    if words[0] in rule.amounts and (is_number(words[1]) or _SPAN.fullmatch(words[1]) is not None):
+        return True
+    return bool(file.symbols.find("test", " ".join(words)))
 
 
 def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
