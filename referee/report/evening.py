@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.record.applied_commands import AppliedCommand, applied_commands
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Tag

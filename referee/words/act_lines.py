@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionAdded,

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import TestKind
+from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     Event,

@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, Standing
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY, Standing
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, StandingSet, Tested, TrackBounded, TrackChanged
 from referee.engine.figures.figure_words import Differences, carried_changes, table_left

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import assert_never
 
-from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.chance import DICE
 from referee.engine.events.apply import apply
 from referee.engine.events.event import (

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, LETTER, SHOWN
+from referee.engine.contract.kinds import LETTER, SHOWN
+from referee.engine.contract.standing import AWAY
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Tested
 from referee.engine.state.bearer import Figure

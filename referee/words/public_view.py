@@ -6,7 +6,8 @@ from typing import Any, cast
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, TrackKind
+from referee.engine.contract.kinds import TrackKind
+from referee.engine.contract.standing import AWAY
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Board, edge_of, space_of

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.public_lines import public_lines
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
+from referee.dialogue.view_for_players import public_lines
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.problem import Problem
@@ -25,7 +25,7 @@ from referee.engine.state.encounter import Encounter
 from referee.report.document import as_csv, as_json, markdown
 from referee.report.evening import evening_of
 from referee.rules import registry
-from referee.ui.players.app import screen_lines
+from referee.ui.players.screen_lines import screen_lines
 from referee.words.public_view import PublicView, public_view
 from referee.words.redacted import hidden_tags
 from tests.rules.shelf import any_answer

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, Standing, TrackKind
+from referee.engine.contract.kinds import TrackKind
+from referee.engine.contract.standing import AWAY, Standing
 from referee.engine.state.bearer import Figure, Group
 from referee.engine.state.board import Board
 from referee.engine.state.condition import Condition, Ending, Until

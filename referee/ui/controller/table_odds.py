@@ -1,8 +1,7 @@
-"""The odds at the table, of what is asked or of the chosen action, worked out by a process of their own and shown when
-they come.
+"""The odds at the table, worked out by a process of their own.
 
-The process is started when odds are wanted, and ends when it has told all and no others are wanted soon: it needs
-half as much memory as the table itself. Whatever becomes of it, the table goes on without odds.
+The process is started when odds are wanted, and ends when it has told all and no others are wanted soon: it needs half
+as much memory as the table itself. Whatever becomes of it, the table goes on without odds.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The history page: everything that was done, a line each, and the way back to any of them."""
+"""The history page: everything that was done, a line each."""
 
 from referee.engine.events.event import PhaseBegan
 from referee.engine.record.amend import recorded_answers, replies, settled_command_at
@@ -6,7 +6,8 @@ from referee.engine.record.applied_commands import AppliedCommand, applied_comma
 from referee.engine.record.history import Amended, Entry, Opened
 from referee.text.search import has_words
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.screens.page import Page
 from referee.words.correction import Changed, changed_since, difference, was_answered

@@ -17,7 +17,7 @@ from referee.engine.record.history import Reply
 from referee.engine.record.resolve import Pending, Settled, resolve
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb, asks, override, verb
 from tests.engine.record.test_resolve import START, asked, kill, run, told
 from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, tags

@@ -29,6 +29,7 @@ LIMITED = "event."
 PAID = "paid."
 """What the rules keep of what was paid for, in traits, begins so; it is lost with the turn."""
 SHOWN = ("column", "order", "sheet", "library", "never", "last")
+TRAIT_SHOWN = (*SHOWN, "spare")
 
 
 TYPES = ("number", "word", "words", "yes")
@@ -138,7 +139,11 @@ class TraitRule(keys.KeyedTable):
     label: str = keys.heading("its heading")
     hint: str = keys.text("a short description")
     signed: bool = keys.flag("it is added to a roll: shown with its sign, +3")
-    show: str = keys.choice(SHOWN, "where it is shown: column, order, sheet, last (on it), library (to compare), never")
+    show: str = keys.choice(
+        TRAIT_SHOWN,
+        "where it is shown: column, spare (a column where nothing else needs the room), order, sheet, last (on it), "
+        "library (to compare), never",
+    )
     fact: str = keys.text(
         "its name in `library show --json`, for other programs; a family becomes a table with that name"
     )

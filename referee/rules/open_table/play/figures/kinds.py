@@ -12,7 +12,10 @@ from msgspec.structs import replace
 
 from referee.engine.contract.carries_over import CarriesOver
 from referee.engine.contract.condition_kind import ConditionKind, Stacking
-from referee.engine.contract.kinds import AnyTrait, Option, Standing, Template, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, TrackKind, TraitKind
+from referee.engine.contract.option import Option
+from referee.engine.contract.standing import Standing
+from referee.engine.contract.template import Template
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
@@ -127,16 +130,21 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
 
     detail: its changes are told only where the log is read in full.
     """
+    spare = rule.show == "spare"
     match rule.type:
         case "yes":
-            return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
+            return TraitKind(rule.name, rule.default is True, rule.label, rule.hint, spare=spare)
         case "word":
             word, label = str(rule.default or ""), rule.label.replace("{", "{{").replace("}", "}}")
             cleared = f"{{who}} is no longer {label} anything" if rule.condition else ""
-            return TraitKind(rule.name, word, rule.label, rule.hint, cleared=cleared, experience=rule.experience)
+            return TraitKind(
+                rule.name, word, rule.label, rule.hint, cleared=cleared, experience=rule.experience, spare=spare
+            )
         case "words":
             words = rule.default if isinstance(rule.default, tuple) else ()
-            return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint, last=rule.show == "last")
+            return TraitKind[tuple[str, ...]](
+                rule.name, words, rule.label, rule.hint, last=rule.show == "last", spare=spare
+            )
         case _:
             n = rule.default if isinstance(rule.default, int) else 0
             return TraitKind(
@@ -150,6 +158,7 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
                 detail=detail,
                 signed=rule.signed,
                 derived=rule.formula is not None,
+                spare=spare,
             )
 
 
