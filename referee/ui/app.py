@@ -166,7 +166,7 @@ class RefereeApp(KeyQueueApp):
 
     def _leave(self, then: Callable[[], None]) -> None:
         """Leaves the encounter; while something is not saved, asks what becomes of it."""
-        from referee.ui.screens.unsaved import Unsaved  # late: hardly ever needed
+        from referee.ui.screens.unsaved import Unsaved
 
         journal = self.journal
         if journal is None or journal.read_only or not journal.trouble or journal.retry():

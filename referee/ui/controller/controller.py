@@ -274,7 +274,7 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        from referee.dialogue.run import take_back  # late: start-up need not wait for these
+        from referee.dialogue.run import take_back
         from referee.words.correction import undone
 
         last = self.session.done_together

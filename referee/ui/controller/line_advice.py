@@ -66,7 +66,7 @@ def _foretold(session: Session, text: str) -> str:
     if verb is None or verb.foretell is None:
         return ""
 
-    from referee.command_language.line import read_line  # late: nothing is typed on the first screen
+    from referee.command_language.line import read_line
 
     try:
         order = read_line(session.situation, text)

@@ -17,14 +17,13 @@ class LineDone(Struct, frozen=True):
 
 def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
-    # late: start-up need not wait for what reads lines and corrects the past
     from referee.command_language.line import read_line
     from referee.command_language.orders import Help
     from referee.dialogue.run import lost_by_waiting, run
 
     order = read_line(session.situation, text)
     if isinstance(order, Help):
-        from referee.dialogue.topics import explained  # late: a command needs no topic
+        from referee.dialogue.topics import explained
 
         if order.word:
             _ = explained(session.situation, order.word)

@@ -66,7 +66,7 @@ class NextTurnView:
         if not self._session.is_between_fights or not self._session.kept.parties():
             return None
         if self._suggestions is None:
-            from referee.dialogue.suggestions import Suggestions  # late: most tables have no party
+            from referee.dialogue.suggestions import Suggestions
 
             self._suggestions = Suggestions(self._session)
         return self._suggestions.now()

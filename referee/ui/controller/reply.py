@@ -305,7 +305,7 @@ def map_key(question: AnyQuestion | None, encounter: Encounter) -> str:
     """The key that opens the map to answer on: `m`, or F4 where an answer begins with `m`; empty if none does."""
     if encounter.board is None:
         return ""
-    from referee.ui.map.board_answers import board_answers  # late: most tables have no board
+    from referee.ui.map.board_answers import board_answers
 
     answers = board_answers(question, encounter)
     if answers is None:

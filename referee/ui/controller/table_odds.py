@@ -116,7 +116,7 @@ class TableOdds:
         if self._is_ending():
             self._end_process()
         if self._process is None and self._deaths < MOST_DEATHS:
-            import subprocess  # late: start-up need not wait for it
+            import subprocess
 
             root = Path(__file__).parents[3]
             command = (sys.executable, "-P", "-m", "referee.odds.worker")

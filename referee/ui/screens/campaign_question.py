@@ -19,7 +19,7 @@ def campaigns_in(saves: "Saves") -> "tuple[KeptCampaign, ...]":
     """The campaigns that encounters may belong to; none while the library cannot be read."""
     if not has_library(saves.folder):
         return ()
-    from referee.store.library import Library  # late: a shelf without a library need not wait for these
+    from referee.store.library import Library
     from referee.store.library_record import CAMPAIGNS
 
     try:

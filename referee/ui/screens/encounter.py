@@ -99,7 +99,7 @@ class EncounterScreen(KeyScreen):
 
     def begin_guide(self) -> None:
         """Shows the hints of the guided fight from now on."""
-        from referee.ui.input.guide import Guide  # late: hardly ever needed
+        from referee.ui.input.guide import Guide
 
         self.guide = Guide(self.table, self._commands)
 
@@ -222,7 +222,7 @@ class EncounterScreen(KeyScreen):
         elif request.kind == "player":
             self.app.post_message(TakeOverWanted())
         else:
-            from referee.ui.screens.pages import page_for  # late: start-up need not wait for it
+            from referee.ui.screens.pages import page_for
 
             page = page_for(request, self.table)
             page.read_only = self.table.journal.read_only
@@ -231,8 +231,8 @@ class EncounterScreen(KeyScreen):
     def _open_palette(self, explain: bool) -> None:
         """What can be done, over the table; `explain`: with what is asked, and the table in view beside it."""
         from referee.ui.panes.palette_items import doables
-        from referee.ui.screens.explanation import explained  # late: start-up need not wait for these
-        from referee.ui.screens.palette import Palette  # late: start-up need not wait for these
+        from referee.ui.screens.explanation import explained
+        from referee.ui.screens.palette import Palette
 
         title, told = ("Help · ? topics", explained(self.table.view)) if explain else ("Do", ())
         items = doables(self.table, self._commands)
@@ -251,7 +251,7 @@ class EncounterScreen(KeyScreen):
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
         if follow(self.table):
-            from referee.ui.screens.page import Page  # late: start-up need not wait for it
+            from referee.ui.screens.page import Page
 
             if isinstance(page := self.app.screen, Page):
                 page.follow()

@@ -162,7 +162,7 @@ class Page(Keyed, KeyScreen):
     @key("ctrl+p", help="Find a command of this page by some letters of its name; Enter does it.")
     def show_palette(self) -> None:
         """What can be done on this page, over it: filtered by typing, done by Enter."""
-        from referee.ui.panes.palette_items import doables_of_page  # late: start-up need not wait for these
+        from referee.ui.panes.palette_items import doables_of_page
         from referee.ui.screens.palette import Palette
 
         items = doables_of_page(self, self.offered)

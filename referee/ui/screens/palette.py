@@ -166,7 +166,7 @@ class Palette(KeyScreen):
 
 def topics_with(words: str) -> list[Doable]:
     """The topics of the help in which these words occur."""
-    from referee.dialogue.topics import text_of, titles  # late: to open the palette takes no topic
+    from referee.dialogue.topics import text_of, titles
 
     found = [(name, title) for name, title in titles() if has_words(text_of(name), words.split())]
     return [Doable(f"Help: {name}", "", title, "", f"{_TOPIC}{name}") for name, title in found]

@@ -8,7 +8,7 @@ from textual.geometry import Region
 
 from referee.ui.drawing.frames import FRAMED_HEIGHT, FRAMED_WIDTH
 
-if TYPE_CHECKING:  # late: the map and the clock are not needed to start
+if TYPE_CHECKING:
     from referee.ui.map.map_size import Extent
 
 

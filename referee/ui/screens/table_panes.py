@@ -24,7 +24,7 @@ from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from referee.ui.panes.status_line import Status
 
-if TYPE_CHECKING:  # late: the map and the clock are not needed to start
+if TYPE_CHECKING:
     from referee.report.course import FightClock
     from referee.ui.panes.map import TableBoard
 

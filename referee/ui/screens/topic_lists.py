@@ -5,6 +5,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from referee.dialogue.json_help import json_help
 from referee.dialogue.topics import Lists, Part, carried, lists_of
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
@@ -39,8 +40,6 @@ def screen_lists() -> Lists:
 
 
 def _json() -> Iterable[Part]:
-    from referee.dialogue.json_help import json_help
-
     introduction, more, *blocks = json_help().split("\n\n")
     return (introduction, more, *(f"```\n{block}\n```" for block in blocks))
 

@@ -5,6 +5,7 @@ from textual import events
 from referee.dialogue.topics import parts
 from referee.text.search import has_words
 from referee.ui.controller.view import View
+from referee.ui.drawing.markdown import lines
 from referee.ui.drawing.text_line import Line
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
@@ -26,8 +27,6 @@ class TopicPage(Page):
         self._lines: list[Line] = []
 
     def fill(self) -> None:
-        from referee.ui.drawing.markdown import lines  # late: Rich's Markdown is read when a topic is
-
         self._lines = lines(self.parts, min(self.app.size.width, _WIDEST) - _EDGES)
         self.search(self.words)
 
