@@ -4,7 +4,11 @@ from msgspec.structs import replace
 
 from referee.engine.contract.clause import Clause
 from referee.engine.contract.condition_kind import ConditionKind, Stacking
-from referee.engine.contract.kinds import Option, Standing, Template, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import TrackKind, TraitKind
+from referee.engine.contract.kinds_of_test import TestKind
+from referee.engine.contract.option import Option
+from referee.engine.contract.standing import Standing
+from referee.engine.contract.template import Template
 from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import OrderSet, Result, StandingSet, Term
