@@ -6,9 +6,10 @@ from itertools import chain
 from typing import Any
 
 from referee.engine.problem import Refused
+from referee.imports.format_list import FORMATS
 from referee.imports.formats import dndme, fight_club, five_e_bits, improved_initiative, obsidian, open5e, secretariat
 from referee.imports.found import Found
-from referee.imports.record import FORMATS, Json
+from referee.imports.record import Json
 from referee.plain_data import STATEMENT, items, list_of_page, page_items, parsed
 from referee.text.harmless import clean
 

@@ -24,7 +24,7 @@ from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.parameters import obstacle, open_question
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.store.journal import Journal
-from referee.store.lock import Player
+from referee.store.lock_holder import Player
 from referee.ui.controller.roster_order import Family, is_out
 from referee.ui.drawing.cells import vital_left
 from referee.words.log import undone_command

@@ -189,7 +189,7 @@ class LineInput:
             case "up" | "down" if line.mode == "COMMAND":
                 if not line.order.past:
                     # An encounter that was opened again: what was ordered then.
-                    from referee.dialogue.help import recorded_orders
+                    from referee.dialogue.completion import recorded_orders
 
                     line.order.past = recorded_orders(self.table.session)
                 line.order.recall(1 if word == "up" else -1)

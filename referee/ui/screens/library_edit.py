@@ -11,18 +11,8 @@ from referee.library.columns import ABOUT, NAME, TAGS, USED, Column, Entries
 from referee.library.own_library import OwnLibrary
 from referee.library.records import copy_of, in_full, is_of_game, record_from
 from referee.store.library import Library
-from referee.store.library_record import (
-    CONDITIONS,
-    FIGURES,
-    PARTIES,
-    PLANS,
-    KeptCondition,
-    KeptFigure,
-    KeptParty,
-    KeptPlan,
-    LibraryTable,
-    Record,
-)
+from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Record
+from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS, LibraryTable
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.stat_block import stat_block
 from referee.ui.drawing.text_line import Line, ListColumn, line, wrapped

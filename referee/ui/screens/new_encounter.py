@@ -11,7 +11,7 @@ from textual import events
 from referee import games as systems
 from referee.engine.problem import Problem
 from referee.rules import registry
-from referee.store.save_folder import slug_of
+from referee.store.save_names import slug_of
 from referee.store.saves import has_library
 from referee.store.settings import GUIDE, setting
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
@@ -109,7 +109,7 @@ def campaigns_in(saves: "Saves") -> "tuple[KeptCampaign, ...]":
     if not has_library(saves.folder):
         return ()
     from referee.store.library import Library  # late: a shelf without a library need not wait for these
-    from referee.store.library_record import CAMPAIGNS
+    from referee.store.library_tables import CAMPAIGNS
 
     try:
         return Library(saves.folder).all(CAMPAIGNS)

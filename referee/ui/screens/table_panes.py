@@ -22,7 +22,7 @@ from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 
 if TYPE_CHECKING:  # late: the map and the clock are not needed to start
-    from referee.report.course import FightClock
+    from referee.report.fight_clock import FightClock
     from referee.ui.map.map_drawing import Extent
     from referee.ui.panes.map import TableBoard
 
@@ -342,7 +342,7 @@ class TablePanes:
         """Makes the clock at the top, or takes it away, as the settings say; True if there is one."""
         self.clock = None
         if (shown := chosen_setting(CLOCK, *CLOCKS)) != CLOCKS[0]:
-            from referee.report.course import FightClock
+            from referee.report.fight_clock import FightClock
 
             self.clock = FightClock(table.session, table.journal.when, shown)
         return self.clock is not None

@@ -14,7 +14,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey, Situation
 from referee.games import load
-from referee.imports.record import FORMATS
+from referee.imports.format_list import FORMATS
 from referee.rules import registry
 from referee.text.search import has_words
 from referee.ui.controller.view import View

@@ -1,0 +1,3 @@
+"""Places where a track or a trait is shown, as a system file names them."""
+
+SHOWN = ("column", "order", "sheet", "library", "never", "last")
