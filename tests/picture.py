@@ -31,8 +31,8 @@ from referee.store.library import Library
 from referee.store.library_record import KeptPlan
 from referee.store.library_tables import FIGURES, PLANS
 from referee.store.saves import Saves
-from referee.ui.drawing.text_line import GLYPHS
-from referee.ui.drawing.theme import theme
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.themes import theme
 from referee.ui.players.app import PlayersApp
 from tests.animation import Frame, animated
 from tests.ui.table import playing, prepare, press
@@ -206,7 +206,7 @@ def fixed() -> Iterator[None]:
     with (
         patch("random.SystemRandom", lambda: random.Random(SEED)),
         patch("referee.store.line.datetime", Clock),
-        patch("referee.ui.controller.view.datetime", Clock),
+        patch("referee.ui.controller.moments.datetime", Clock),
         patch("referee.store.saves.Saves.shown", "~/saves"),
         patch.dict(os.environ, {"TZ": "UTC", "XDG_CONFIG_HOME": own}),
     ):

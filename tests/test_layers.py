@@ -98,7 +98,7 @@ def test_what_is_unwanted_would_be_seen() -> None:
 
 
 def test_what_is_under_the_screens_runs_without_the_toolkit() -> None:
-    under = modules("referee.ui.controller", "referee.ui.map", "referee.ui.drawing.ask_view")
+    under = modules("referee.ui.controller", "referee.ui.map", "referee.ui.drawing.footer_view")
     assert len(under) > 10 and loaded(("textual",), *under) == []
 
 

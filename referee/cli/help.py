@@ -55,7 +55,7 @@ def help_(args: Namespace, printer: Printer) -> None:
 
 def _problems(topic: str) -> Sequence[str]:
     """What is wrong with the files from which a topic lists something."""
-    from referee.ui.drawing.theme import unreadable
+    from referee.ui.drawing.themes import unreadable
     from referee.ui.input.own_keys import own_keys
 
     match topic:
@@ -86,7 +86,7 @@ def _in_games(word: str) -> Iterator[Part]:
 def shell_lists() -> Lists:
     """All lists of all topics."""
     from referee import games as systems
-    from referee.ui.screens.topics import screen_lists
+    from referee.ui.screens.topic_lists import screen_lists
 
     return {
         **lists_of(systems.load("plain")),

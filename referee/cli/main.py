@@ -42,7 +42,7 @@ def run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        from referee.ui.terminal.shutdown import confessed
+        from referee.ui.terminal.crash_report import confessed
 
         Printer().complain(f"referee: {confessed(error)}")
         return MISTAKE
@@ -50,7 +50,7 @@ def run(words: Sequence[str]) -> int:
 
 def _report(error: Exception) -> None:
     """Writes a report of a mistake that the program goes on after."""
-    from referee.ui.terminal.shutdown import report_once
+    from referee.ui.terminal.crash_report import report_once
 
     report_once(error)
 
@@ -145,7 +145,7 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
 
 def _has_screen() -> bool:
     """True if a terminal or a browser can show a screen."""
-    from referee.ui.terminal.shutdown import is_in_browser
+    from referee.ui.terminal.browser import is_in_browser
 
     if is_in_browser():
         return True
@@ -174,9 +174,11 @@ def run_app(
     `shared`: no file outside the folder of saves is read or written at the keys of whoever sits at the terminal.
     `topic_lists` makes the lists in topics of the help that only the shell can make.
     """
-    from referee.ui.terminal import shutdown
+    from referee.ui.terminal.browser import is_in_browser
+    from referee.ui.terminal.crash_report import sentence
+    from referee.ui.terminal.last_message import say
 
-    if not (shutdown.is_in_browser() or (sys.stdin.isatty() and sys.stderr.isatty())):
+    if not (is_in_browser() or (sys.stdin.isatty() and sys.stderr.isatty())):
         print("referee: the screen needs a terminal. Without one, use `referee NAME --plain`.", file=sys.stderr)
         return USAGE
     tune_start()
@@ -193,10 +195,10 @@ def run_app(
     app.put_away()
     mistaken = bool(details.getvalue()) and app.status is None
     if mistaken:
-        app.last_words.insert(0, shutdown.sentence(details.getvalue()))
+        app.last_words.insert(0, sentence(details.getvalue()))
     for words in (*app.last_words, *app.unsaved):
-        shutdown.say(f"referee: {words}")
-    shutdown.say("")  # what is still to be printed to a terminal that is gone must not change the exit status
+        say(f"referee: {words}")
+    say("")  # what is still to be printed to a terminal that is gone must not change the exit status
     if mistaken:
         return MISTAKE
     return REFUSED if app.unsaved else app.status or OK
@@ -208,7 +210,8 @@ def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
     from rich.console import Console
 
     from referee.ui.players.app import PlayersApp
-    from referee.ui.terminal import shutdown
+    from referee.ui.terminal.crash_report import sentence
+    from referee.ui.terminal.last_message import say
 
     app = PlayersApp(saves, name, numbers)
     details = StringIO()
@@ -216,10 +219,10 @@ def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
     tune_running()
     app.run()
     if details.getvalue():
-        shutdown.say(f"referee: {shutdown.sentence(details.getvalue())}")
+        say(f"referee: {sentence(details.getvalue())}")
         return MISTAKE
     for problem in app.problems:
-        shutdown.say(f"referee: {problem}")
+        say(f"referee: {problem}")
     return app.status
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from referee.cli.printer import Printer
 from referee.engine.problem import on_topic
-from referee.ui.drawing.theme import own_folder, theme, theme_file, theme_names, unreadable
+from referee.ui.drawing.themes import own_folder, theme, theme_file, theme_names, unreadable
 
 
 def theme_(args: Namespace, printer: Printer) -> None:

@@ -40,6 +40,8 @@ _TYPE = re.compile(r"(?:(?:tiny|small|medium|large|huge|gargantuan)\b[\s,]*)?([a
 _WHO = re.compile(r"\b(?:start|end|of|by|while) ([a-z][a-z0-9]*)")
 """Somebody named in how long a condition lasts: `end ann`."""
 _COUNTS = re.compile(r"-?\d+(?:/\d+)?")
+_CHANGES_TRAIT = re.compile(r"\btrait\b")
+"""In the words of a figure: something that it has changes a trait."""
 _ABOUT_TITLES = {FIGURES.name: "about", CONDITIONS.name: "what it does"}
 
 
@@ -125,11 +127,22 @@ class Entries:
 
     def _in_words(self, record: Record, column: str) -> str:
         """What the words of an imported figure say of a column, or its note does; empty where neither does."""
-        if not isinstance(record, KeptFigure) or not record.data:
+        if not isinstance(record, KeptFigure) or not record.data or self._is_derived(record):
             return ""
         said = _values_typed(record.words).get(column, "")
         noted = _NOTED[column][1].search(record.note) if not said and column in _NOTED else None
         return noted[1] if noted is not None else said
+
+    def _is_derived(self, record: KeptFigure) -> bool:
+        """True if a column of the figure shows another value than its words, by a formula or by what the figure has."""
+        rules = self.rules(record)
+        if rules is None or rules.values.effective is None:
+            return False
+        if _CHANGES_TRAIT.search(record.words):
+            return True
+        traits = (rules.trait(column.name) for column in compared(rules))
+        formulas = {trait.name for trait in traits if trait is not None and trait.derived}
+        return not formulas <= _values_typed(record.words).keys()
 
     def work_out(self, seconds: float) -> bool:
         """Works out the columns of entries that nobody asked for yet, for about so long. True if some are left."""
@@ -217,15 +230,16 @@ class Entries:
         return {"kind": "" if is_of_game(record) else kind, ABOUT: first, **noted}
 
     def _values(self, record: KeptFigure) -> Cells:
-        """Health and traits of the figure that it adds."""
+        """Health and effective traits of the figure that it adds, as the roster shows them."""
         rules = self.rules(record)
         template = rules.template(record.kind) if rules is not None else None
-        if record.data and rules is not None and template is not None and not template.by_number:
-            return _said(rules, template, record.words)
-        made = self.figure(record)
-        if rules is None or made is None:
+        if rules is None:
             return {}
-        figure = made[1]
+        if template is not None and record.data and not template.by_number and not self._is_derived(record):
+            return _said(rules, template, record.words)
+        if (made := self.figure(record)) is None:
+            return {}
+        figure = rules.values.as_shown(*made)
         health = figure.tracks.get(rules.health_name)
         most = "" if health is None else str(health.now if health.most is None else health.most)
         traits = {name: shown(value) for name, value in figure.traits.items() if value not in ("", False, ())}
@@ -293,7 +307,7 @@ def compared(rules: Ruleset) -> Iterator[Column]:
         yield Column(rules.health_name, rules.health_track.label or rules.health_label, True)
     shown_traits = (column.name for column in rules.columns if column.name not in rules.values.passing)
     for name in dict.fromkeys((*shown_traits, *rules.descriptions.compared)):
-        if (trait := rules.trait(name)) is not None:
+        if (trait := rules.trait(name)) is not None and not trait.spare:
             is_number = isinstance(trait.default, int) and not isinstance(trait.default, bool)
             yield Column(name, trait.spoken, is_number)
 

@@ -28,6 +28,7 @@ from referee.store.problems import Damaged, NameTaken
 from referee.store.strict_json import read_json
 from referee.text.harmless import clean_name
 from referee.text.phrases import listed
+from referee.words.bearer import shown
 
 LONGEST_PIECE = 40
 """Characters of a value in a summary."""
@@ -52,11 +53,12 @@ def _values(record: KeptFigure) -> dict[str, object]:
         if not isinstance(template, Template) or template.by_number:
             return {}
         recruit = from_words(rules, record.words)
-        if (told := rules.descriptions.facts(alone(rules, recruit), recruit.figure.tag)) is not None:
+        encounter = alone(rules, recruit)
+        if (told := rules.descriptions.facts(encounter, recruit.figure.tag)) is not None:
             return dict(told)
     except Problem:
         return {}
-    figure = recruit.figure
+    figure = rules.values.as_shown(encounter, recruit.figure)
     tracks = {name: track.now if track.most is None else track.most for name, track in figure.tracks.items()}
     traits = {name: list(value) if isinstance(value, tuple) else value for name, value in figure.traits.items()}
     return {**tracks, **{name: value for name, value in traits.items() if name != "note"}}
@@ -138,6 +140,19 @@ def _brief(piece: Piece) -> str:
     return piece.text if len(piece.text) <= LONGEST_PIECE else f"{piece.key}=…"
 
 
+def _derived_columns(record: KeptFigure, rules: System | None) -> list[str]:
+    """Values of a figure in columns of the roster that are not those of its words: `AC: 17`."""
+    try:
+        rules = rules or systems.rules_named(record.system)
+        recruit = from_words(rules, record.words)
+    except Problem:
+        return []
+    figure = rules.values.as_shown(alone(rules, recruit), recruit.figure)
+    kinds = [kind for column in rules.columns if (kind := rules.trait(column.name)) is not None]
+    derived = [kind for kind in kinds if figure.traits.get(kind.name) != recruit.figure.traits.get(kind.name)]
+    return [f"{kind.spoken}: {shown(figure.traits[kind.name])}" for kind in derived]
+
+
 def in_full(record: Record, rules: System | None = None) -> list[str]:
     """A record line by line; a kind of the game with all that it is and has as it comes.
 
@@ -150,7 +165,8 @@ def in_full(record: Record, rules: System | None = None) -> list[str]:
         case KeptFigure() if is_of_game(record):
             return _of_game_in_full(record, rules or systems.rules_named(record.system))
         case KeptFigure():
-            return [head, f"add {record.words}", *from_, *_played(record), *record.note.splitlines()]
+            derived = _derived_columns(record, rules)
+            return [head, f"add {record.words}", *derived, *from_, *_played(record), *record.note.splitlines()]
         case KeptParty():
             table = [f"table: {name} {now}" for name, now in record.table.items()]
             return [head, *(f"add {member.words}" for member in record.members), *table, *from_]

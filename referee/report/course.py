@@ -18,7 +18,7 @@ from referee.text.phrases import joined
 from referee.words.fight_summary import HARM, Deed
 from referee.words.log import log
 from referee.words.log_line import without_beginnings
-from referee.words.names import runs_of
+from referee.words.names import in_a_sentence
 from referee.words.public_lines import shown_lines
 from referee.words.public_moment import changes_in, settled, spans_of
 from referee.words.sentence import worded
@@ -194,7 +194,7 @@ def _added_up(known: Known, deeds: Sequence[Deed]) -> Iterator[str]:
         yield f"{_HEALINGS[who]}: {each}" if who in _HEALINGS else f"{who} healed {each}"
     fell = [known.name(deed.whom) for deed in deeds if deed.what == "fall" and deed.whom is not None]
     if fell:
-        yield f"{joined(runs_of(list(dict.fromkeys(fell))))} fell"
+        yield f"{in_a_sentence(list(dict.fromkeys(fell)))} fell"
 
 
 _CAUSES = {BY_HAND: "Damage by hand", NOBODY: "Damage from other causes"}

@@ -1,4 +1,4 @@
-"""The app: the shelf, and the encounter that is open."""
+"""The app of the referee."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -13,12 +13,13 @@ from referee.engine.problem import Problem
 from referee.store.journal import Journal
 from referee.store.problems import Locked
 from referee.store.settings import settings_problems
-from referee.ui.controller.view import TAKE_OVER_KEY
-from referee.ui.drawing.theme import chosen_theme, theme
+from referee.ui.controller.played_elsewhere import TAKE_OVER_KEY
+from referee.ui.drawing.themes import chosen_theme, theme
 from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakenOver, TakeOverWanted, TopicsWanted
 from referee.ui.map.map_file import MapFiles
-from referee.ui.terminal import shutdown
-from referee.ui.terminal.key_queue import KeyQueueApp, chosen_driver, name_window
+from referee.ui.terminal import browser, shutdown
+from referee.ui.terminal.key_queue import KeyQueueApp
+from referee.ui.terminal.terminal_app import chosen_driver, name_window
 from referee.ui.terminal.textual_version import is_known
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class RefereeApp(KeyQueueApp):
         journal = self.journal
         if self.shared:
             self._say("Guests cannot suspend Referee. To leave, go to the shelf with q and press q there.")
-        elif shutdown.is_in_browser():
+        elif browser.is_in_browser():
             self._say("Referee cannot be suspended in a browser.")
         elif journal is not None and not journal.read_only and journal.trouble and not journal.retry():
             self._say(f"Referee stays open: not everything is saved. {journal.trouble}")
@@ -165,7 +166,7 @@ class RefereeApp(KeyQueueApp):
 
     def _leave(self, then: Callable[[], None]) -> None:
         """Leaves the encounter; while something is not saved, asks what becomes of it."""
-        from referee.ui.screens.choices import Unsaved  # late: hardly ever needed
+        from referee.ui.screens.unsaved import Unsaved
 
         journal = self.journal
         if journal is None or journal.read_only or not journal.trouble or journal.retry():
@@ -187,7 +188,7 @@ class RefereeApp(KeyQueueApp):
             _ = self.push_screen(CampaignPage(self.saves, *self._campaign))
 
     def on_page_keys_wanted(self, message: PageKeysWanted) -> None:
-        from referee.ui.screens.topics import PageHelp
+        from referee.ui.screens.page_help import PageHelp
 
         _ = self.push_screen(PageHelp(message.heading, message.commands))
 
@@ -220,7 +221,7 @@ class RefereeApp(KeyQueueApp):
 
     def _take_over(self, journal: "Journal", by_force: bool) -> None:
         """Plays on what is open for reading; where another program has it, asks what becomes of that."""
-        from referee.ui.screens.choices import TakeOverPage
+        from referee.ui.screens.take_over import TakeOverPage
 
         page = self.screen if isinstance(self.screen, TakeOverPage) else None
         try:

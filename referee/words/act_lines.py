@@ -265,7 +265,10 @@ class ActLines(BriefLines):
             line.took(part)
         line.harmed = event.tag
         rises = self.rules is not None and event.standing == self.rules.standings[0].name
-        line.tone = "death" if fell else "heal" if rises and not event.hand else line.tone
+        if fell:
+            line.tone = "death"
+        elif rises and not event.hand:
+            line.tone = "heal"
 
     def _is_health(self, before: Encounter, event: TrackChanged) -> bool:
         """Does the track tell how its bearer fares?"""

@@ -9,7 +9,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Verb
 from referee.text.phrases import joined, listed
-from referee.words.names import runs_of
+from referee.words.names import in_a_sentence
 from referee.words.sentence import Sentence
 from referee.words.wording import wording
 
@@ -35,7 +35,7 @@ def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: 
     template = sentence or verb.told
     declared = wording(template, on=bool(act.on))
     who, things, on = ([encounter.name(tag) for tag in tags] for tags in (act.who, act.things, act.on))
-    known = {**chosen, "who": joined(who), "thing": listed(things), "on": joined(runs_of(on))}
+    known = {**chosen, "who": joined(who), "thing": listed(things), "on": in_a_sentence(on)}
     if not template or not all(known.get(blank) for blank in declared.blanks):
         return Told(verb.name, act.who, act.on)
     words = {blank: known[blank] for blank in declared.blanks - {"who"}}

@@ -41,6 +41,7 @@ from referee.words.arrivals import arrival, came_by, drawing, sets_up
 from referee.words.bookkeeping import is_detail
 from referee.words.brief_line import BriefLine, Part, in_full
 from referee.words.conditions import names_note
+from referee.words.inflection import inflected
 from referee.words.log_line import LogLine
 from referee.words.names import spans
 from referee.words.remarks import reason_in, tells_end_of
@@ -210,7 +211,8 @@ class _Brief(ActLines):
                 if same:
                     line.took(part)
                 line.members.append(before.name(event.group))
-                line.sentence = Sentence(rest=f"{'; '.join(line.members)} {'are' if line.members[1:] else 'is'} over")
+                verb = inflected("is", len(line.members) > 1)
+                line.sentence = Sentence(rest=f"{'; '.join(line.members)} {verb} over")
             case SlotPut():
                 self.begin(change, part).of_each = True
             case Remarked(terms=(Term(label="damage", value=n), *less)) if self.verb == "damage" and total(event.terms):

@@ -275,9 +275,8 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
     if told.sentence is not None and (told.on or "on" not in wording(verb.told).blanks):
         return worded(told.sentence)
     # Who is asked about on the way is not whom the command is for.
-    named = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
-    names = {tag: before.name(tag) for tags in named for tag in tags}
-    who, on = (joined([names[tag] for tag in tags]) if tags[1:] else names.get("".join(tags), "") for tags in named)
+    doers, targets = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
+    who, on = (joined([before.name(tag) for tag in tags]) for tags in (doers, targets))
     label = verb.label or capitalised(plain(told.verb))
     done = " ".join(filter(None, (label, on)))
     return f"{who}: {done[:1].lower()}{done[1:]}" if who else done

@@ -43,20 +43,22 @@ def redacted(encounter: Encounter, names: Mapping[Tag, str] | None = None, rules
     }
     changed = {tag for tag, group in encounter.groups.items() if known[tag] != group.members}
     changed |= {tag for tag, members in known.items() if members and names.keys() >= set(members)}
-    words = {tag: _group_words(encounter, replace(encounter.groups[tag], members=known[tag]), rules) for tag in changed}
-    changes = {
-        "figures": figures,
-        "groups": encounter.groups
-        | {tag: replace(encounter.groups[tag], members=known[tag], name=words[tag][0]) for tag in changed},
-        "order": tuple(
-            slot if (label := words.get(slot.who, ("", None))[1]) is None else replace(slot, label=label)
-            for slot in encounter.order
-            if slot.who not in hidden
-        ),
-        "turn": None if encounter.turn in hidden else encounter.turn,
-        "board": board,
-    }
-    return replace(encounter, **changes)
+    groups, labels = dict(encounter.groups), dict[Tag, str]()
+    for tag in changed:
+        group = replace(groups[tag], members=known[tag])
+        name, label = _group_words(encounter, group, rules)
+        groups[tag] = replace(group, name=name)
+        if label is not None:
+            labels[tag] = label
+    slots = (slot for slot in encounter.order if slot.who not in hidden)
+    return replace(
+        encounter,
+        figures=figures,
+        groups=groups,
+        order=tuple(replace(slot, label=labels[slot.who]) if slot.who in labels else slot for slot in slots),
+        turn=None if encounter.turn in hidden else encounter.turn,
+        board=board,
+    )
 
 
 def _group_words(encounter: Encounter, group: Group, rules: System | None) -> tuple[str, str | None]:

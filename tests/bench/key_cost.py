@@ -5,7 +5,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
@@ -17,10 +17,10 @@ from textual.pilot import Pilot
 from referee.engine.events.apply import apply
 from referee.engine.record.resolve import Resolver, resolve
 from referee.rules import registry
-from referee.ui.controller.ask_content import ask_view
-from referee.ui.panes.ask import Ask
+from referee.ui.controller.footer_content import footer_view
+from referee.ui.panes.footer import Footer
 from referee.ui.panes.roster import Roster
-from referee.ui.screens import encounter
+from referee.ui.screens import encounter, save_timers
 from referee.ui.screens.encounter import EncounterScreen
 from tests.ui.table import playing, prepare, press
 
@@ -28,8 +28,8 @@ COUNTED: dict[CodeType, str] = {
     resolve.__code__: "resolve",
     Resolver.resolve.__code__: "resolve",
     apply.__code__: "apply",
-    ask_view.__code__: "line made",
-    Ask.show.__code__: "line drawn",
+    footer_view.__code__: "line made",
+    Footer.show.__code__: "line drawn",
     Roster.show.__code__: "roster",
     EncounterScreen.show.__code__: "table",
 }
@@ -64,7 +64,7 @@ ATTACKS: dict[str, tuple[tuple[str, ...], tuple[Key, ...]]] = {
 }
 """For each game the lines that lead from its sample to the first die or card of an attack, and the keys from there."""
 
-TIMERS = ("SETTLE_AFTER", "LOCK_EVERY", "AHEAD_AFTER")
+TIMERS = ((encounter, "LOCK_EVERY"), (encounter, "AHEAD_AFTER"), (save_timers, "SETTLE_AFTER"))
 """What the screen does by itself: on a slow machine it would fall into a key."""
 
 
@@ -109,7 +109,9 @@ def counted() -> Iterator[Cost]:
 async def mid_attack(system: str) -> AsyncIterator[Pilot[None]]:
     """The app with the sample of a game, at the first die or card of an attack."""
     lines = [*registry.load(system).sample().splitlines(), *ATTACKS[system][0]]
-    with tempfile.TemporaryDirectory() as folder, patch.multiple(encounter, **dict.fromkeys(TIMERS, 3600.0)):
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as patches:
+        for module, name in TIMERS:
+            patches.enter_context(patch.object(module, name, 3600.0))
         async with playing(prepare(Path(folder), *lines, system=system), size=(120, 40)) as pilot:
             yield pilot
 

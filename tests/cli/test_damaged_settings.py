@@ -9,7 +9,7 @@ import pytest
 from referee.cli.main import run_players
 from referee.store import settings
 from referee.store.saves import Saves
-from referee.ui.drawing import theme
+from referee.ui.drawing import themes
 from referee.ui.input import own_keys
 from referee.ui.players.app import PlayersApp
 from tests.cli.test_campaign import campaign, prepared
@@ -24,8 +24,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of the settings, with bad lines in all that is read there."""
     cached: tuple[Callable[[], None], ...] = (
         own_keys.own_keys.cache_clear,
-        theme._files.cache_clear,
-        theme._read.cache_clear,
+        themes._files.cache_clear,
+        themes._read.cache_clear,
     )
     place = tmp_path / "config"
     (place / "themes").mkdir(parents=True)
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (place / "keymap.toml").write_text("next = F12\n", encoding="utf-8")
     for name in ("mine", "players"):
         (place / "themes" / f"{name}.toml").write_text("\n\n[colours\n", encoding="utf-8")
-    for module in (settings, theme, own_keys):
+    for module in (settings, themes, own_keys):
         monkeypatch.setattr(module, "user_config_path", lambda name: place)
     for clear in cached:
         clear()

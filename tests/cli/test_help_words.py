@@ -19,7 +19,9 @@ from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
 from referee.ui.input.key_actions import shown
 from referee.ui.input.own_keys import KEY_ACTIONS
-from referee.ui.screens.topics import Help, TopicPage, Topics
+from referee.ui.screens.table_help import Help
+from referee.ui.screens.topic_page import TopicPage
+from referee.ui.screens.topics import Topics
 from tests.ui.table import drawn, page, playing, prepare, press
 
 pytestmark = pytest.mark.one_in(10)

@@ -10,7 +10,7 @@ import pytest
 from referee.cli.main import run
 from referee.rules import registry
 from referee.store.saves import Saves
-from referee.ui.drawing.theme import chosen_theme
+from referee.ui.drawing.themes import chosen_theme
 from referee.ui.input import own_keys
 from referee.ui.map.map_file import MapFiles
 from tests.cli.command import Captured, enter, said

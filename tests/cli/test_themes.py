@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.ui.drawing.theme import _files, _read, own_folder, shipped_folder, theme_names
+from referee.ui.drawing.themes import _files, _read, own_folder, shipped_folder, theme_names
 from tests.cli.command import Captured, enter, said
 
 
@@ -14,7 +14,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     for cache in (_files, _read):
         cache.cache_clear()
-        monkeypatch.setattr(f"referee.ui.drawing.theme.{cache.__name__}", cache.__wrapped__)
+        monkeypatch.setattr(f"referee.ui.drawing.themes.{cache.__name__}", cache.__wrapped__)
     return enter(tmp_path, monkeypatch)
 
 

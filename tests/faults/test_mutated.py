@@ -24,8 +24,8 @@ from referee.store.database import ENCOUNTER_FILE
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves
 from referee.store.settings import read_toml
-from referee.ui.drawing import theme
-from referee.ui.drawing.theme import read_theme, shipped_folder
+from referee.ui.drawing.theme import read_theme
+from referee.ui.drawing.themes import chosen_theme, shipped_folder
 from referee.ui.map.map_file import MapFiles
 from tests.faults.mutation import crafted, spoilt
 from tests.rules.shelf import transcripts
@@ -156,7 +156,7 @@ def test_mutated_settings_themes_maps_and_transcripts(
     for seed in range(FILES // 10):
         chance = Random(seed)
         settings.write_bytes(spoilt(b'theme = "dark"\n' * chance.randint(1, 3), chance))
-        assert theme.chosen_theme()[0]
+        assert chosen_theme()[0]
         for path in (chance.choice(themes), chance.choice(plain)):
             file.write_bytes(spoilt(path.read_bytes(), chance))
             with suppress(Problem):

@@ -24,7 +24,7 @@ from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.saves import Saves
-from referee.ui.players.app import screen_lines
+from referee.ui.players.screen_lines import screen_lines
 from referee.words.public_view import PublicView, public_view
 from referee.words.redacted import redacted
 from tests.rules.test_corrected import a_correction, answer_anyhow, decided

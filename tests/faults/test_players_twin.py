@@ -25,7 +25,7 @@ from referee.engine.state.encounter import Encounter
 from referee.report.document_formats import as_csv, as_json, markdown
 from referee.report.evening import evening_of
 from referee.rules import registry
-from referee.ui.players.app import screen_lines
+from referee.ui.players.screen_lines import screen_lines
 from referee.words.public_view import PublicView, public_view
 from referee.words.redacted import hidden_tags
 from tests.rules.shelf import any_answer

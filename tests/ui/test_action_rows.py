@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.ui.controller.view import Action
-from referee.ui.panes.ask import Actions, Row, rows_of
+from referee.ui.panes.action_rows import Row, rows_of
+from referee.ui.panes.actions import Actions
 from tests.ui.table import playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(10)

@@ -13,7 +13,7 @@ from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Command, Given, Situation
 from referee.rules import registry
-from referee.ui.controller.view import action_targets
+from referee.ui.controller.action_list import action_targets
 
 pytestmark = pytest.mark.one_in(10)
 

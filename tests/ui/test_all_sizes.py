@@ -12,8 +12,8 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from referee.rules import registry
-from referee.ui.drawing.cells import heading
-from referee.ui.drawing.theme import FRAMED_WIDTH
+from referee.ui.drawing.frames import FRAMED_WIDTH
+from referee.ui.drawing.roster_cells import heading
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from tests.ui.table import playing, prepare, press, table, within

@@ -10,8 +10,9 @@ from referee.rules import registry
 from referee.rules.black_keep.kinds import RANGE
 from referee.rules.descent.kinds import ARMOR, FATIGUE, MOVES, TOKENS, WOUNDS
 from referee.rules.olde_swords.kinds import AC, HP
-from referee.ui.drawing.cells import cell, fitted, vital
-from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.drawing.gauges import vital
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.roster_cells import cell, fitted
 from referee.words.conditions import marks
 
 pytestmark = pytest.mark.one_in(10)

@@ -21,7 +21,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from referee.rules.registry import load
-from referee.ui.drawing.theme import theme, theme_names
+from referee.ui.drawing.themes import theme, theme_names
 from referee.ui.panes.pane import Pane
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.terminal.changed_lines import ChangedLines, ShownLines

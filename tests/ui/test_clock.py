@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from referee.dialogue.run import run_line
 from referee.report.fight_clock import LONGEST_TURN, FightClock
 from referee.store.settings import CLOCK, CLOCKS, chosen_setting, keep_setting
-from referee.ui.screens.choices import Settings
 from referee.ui.screens.encounter import EncounterScreen
+from referee.ui.screens.settings import Settings
 from tests.bench.slow_line import recorded, taken
 from tests.ui.table import drawn, page, playing, prepare, press, table
 

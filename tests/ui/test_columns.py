@@ -5,7 +5,8 @@ from rich.cells import cell_len
 
 from referee.library.columns import Column
 from referee.library.search import Bounds, number_in, read_query
-from referee.ui.drawing.text_line import Columns, Line, ListColumn, columns_for
+from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for
+from referee.ui.drawing.text_line import Line
 
 pytestmark = pytest.mark.one_in(10)
 

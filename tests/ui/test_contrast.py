@@ -6,8 +6,8 @@ import pytest
 from rich.style import Style
 from textual.pilot import Pilot
 
-from referee.ui.drawing.text_line import UNICODE
-from referee.ui.drawing.theme import theme_names
+from referee.ui.drawing.glyphs import UNICODE
+from referee.ui.drawing.themes import theme_names
 from referee.ui.panes.pane import Pane
 from tests.picture import SCENES, Scene, choose, fixed, on_screen
 from tests.ui.colour_vision import contrast

@@ -11,7 +11,7 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.controller.controller import Controller, PageRequest
-from referee.ui.input.table_input import Keyboard, table_keys
+from referee.ui.input.keyboard import Keyboard, table_keys
 from tests.ui.table import DUEL
 
 pytestmark = pytest.mark.one_in(10)

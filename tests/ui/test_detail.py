@@ -16,8 +16,9 @@ from referee.library.typed_figure import figure_of
 from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.drawing import stat_block
-from referee.ui.drawing.stat_block import Entry, things_width, told
-from referee.ui.panes.log import Detail
+from referee.ui.drawing.stat_block import things_width
+from referee.ui.drawing.stat_block_entries import Entry, told
+from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text

@@ -7,7 +7,7 @@ import pytest
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.rules.descent.kinds import pools
-from referee.ui.drawing.ask_view import Dice, dice_laid, dice_lines_for, dice_of
+from referee.ui.drawing.dice_lines import Dice, dice_laid, dice_lines_for, dice_of
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_question import sampled
 

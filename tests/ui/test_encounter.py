@@ -8,7 +8,7 @@ from textual import events
 from textual.geometry import Size
 
 from referee.ui.input.messages import OfferClicked
-from referee.ui.panes.ask import Ask
+from referee.ui.panes.footer import Footer
 from referee.ui.panes.log import Log
 from referee.ui.panes.pane import Pane
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
@@ -154,9 +154,9 @@ async def test_all_of_it_can_be_clicked(tmp_path: Path) -> None:
         assert await pilot.click("#roster", offset=(6, 2))
         await pilot.pause()
         assert screen.table.cursor.chosen == "grave"
-        ask = screen.query_one(Ask)
+        ask = screen.query_one(Footer)
         at = ask.render_line(ask.size.height - 1).text.index("Space: app rolls")
-        assert await pilot.click(Ask, offset=(at, ask.size.height - 1))
+        assert await pilot.click(Footer, offset=(at, ask.size.height - 1))
         await pilot.pause()
         assert screen.table.session.step_log.position > 7
 

@@ -9,7 +9,7 @@ from referee.store.saves import Saves
 from referee.store.settings import GUIDE, keep_setting, setting
 from referee.ui.input.guide import PARTS
 from referee.ui.input.messages import OfferClicked, VerbClicked
-from referee.ui.panes.ask import Ask
+from referee.ui.panes.footer import Footer
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table, within
 
@@ -21,9 +21,9 @@ OFFER = "guided first fight"
 def hint(pilot: Pilot[None]) -> str:
     """The hint, which fits its line; empty if there is none."""
     screen = table(pilot)
-    lines = screen.query_one(Ask).asking.guide
+    lines = screen.query_one(Footer).asking.guide
     assert len(lines) <= 1, lines
-    assert not lines or lines[0] in " ".join(within(screen.query_one(Ask)))
+    assert not lines or lines[0] in " ".join(within(screen.query_one(Footer)))
     return lines[0] if lines else ""
 
 

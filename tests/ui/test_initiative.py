@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from referee.rules import registry
-from referee.ui.panes.initiative import Initiative, Status
-from referee.ui.panes.log import Detail
+from referee.ui.panes.detail import Detail
+from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.roster import Roster
+from referee.ui.panes.status_line import Status
 from referee.ui.panes.turn_ribbon import Piece, _without_acted
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text

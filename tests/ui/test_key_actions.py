@@ -11,18 +11,20 @@ from msgspec.structs import replace
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
 from referee.rules import registry
-from referee.ui.controller.view import actions
-from referee.ui.input.key_actions import KeyAction, Keyed, by_key, distinct, hints, hotkeys, key, shown
+from referee.ui.controller.action_list import actions
+from referee.ui.input.key_actions import KeyAction, Keyed, by_key, distinct, hints, hotkeys, key, keys_of, shown
+from referee.ui.input.keyboard import table_keys
 from referee.ui.input.own_keys import KEY_ACTIONS
-from referee.ui.input.table_input import table_keys
-from referee.ui.panes.ask import Actions
-from referee.ui.screens.board import BoardPage, MapHelp
-from referee.ui.screens.choices import Settings
+from referee.ui.panes.actions import Actions
+from referee.ui.screens.board import BoardPage
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
+from referee.ui.screens.map_help import MapHelp
 from referee.ui.screens.page import Page
+from referee.ui.screens.rules import Rules
+from referee.ui.screens.settings import Settings
 from referee.ui.screens.shelf import Shelf
-from referee.ui.screens.topics import Help, Rules, keys_of
+from referee.ui.screens.table_help import Help
 from tests.ui.table import page, playing, prepare, press, table
 from tests.ui.test_roster import sample
 

@@ -16,7 +16,7 @@ from referee.store.library import Library
 from referee.store.library_record import KeptCampaign, KeptFigure, KeptPlan
 from referee.store.library_tables import CAMPAIGNS, CONDITIONS, FIGURES, PARTIES, PLANS
 from referee.store.saves import Saves
-from referee.ui.panes.log import Detail
+from referee.ui.panes.detail import Detail
 from referee.ui.screens.library import LibraryPage
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_sizes import pane_text

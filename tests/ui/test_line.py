@@ -14,13 +14,15 @@ from referee.engine.questions.question import Choose
 from referee.engine.questions.typed_questions import Confirm, Text
 from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
-from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.field import Field
+from referee.ui.controller.footer_content import footer_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import hint, next_offer, offers, read
 from referee.ui.controller.view import View
-from referee.ui.drawing.text_line import ASCII, UNICODE, bar, cut, fit, line, wrapped
-from referee.ui.drawing.theme import styles
+from referee.ui.drawing.bars import bar
+from referee.ui.drawing.glyphs import ASCII, UNICODE
+from referee.ui.drawing.text_line import cut, fit, line, wrapped
+from referee.ui.drawing.themes import styles
 from referee.ui.panes.pane import drawn
 
 pytestmark = pytest.mark.one_in(10)
@@ -125,7 +127,7 @@ def test_a_question_is_not_cut_for_what_its_roll_is_added_up_from() -> None:
     tally = (("needs", "8+ on the d20"), ("STR", 3), ("proficiency", 2))
     roll = Roll(key="r", prompt=prompt, pools=(Pool("a", 1),), tally=tally)
     view = View(rules=load("olde_swords"), encounter=NOBODY, questions=(roll,), question=roll)
-    above = [ask_view(QuestionLine(), view, (), cells, 4).above for cells in (80, 100, 60)]
+    above = [footer_view(QuestionLine(), view, (), cells, 4).above for cells in (80, 100, 60)]
     asked = ["".join(text for text, _ in words) for words in above]
     assert f"{prompt}: roll d6 · needs 8+ on the d20 …" in asked[0], "the dice and what is needed go before the rest"
     assert "needs 8+ on the d20 · STR 3 · proficiency 2" in asked[1]
@@ -135,7 +137,7 @@ def test_a_question_is_not_cut_for_what_its_roll_is_added_up_from() -> None:
 def test_a_long_message_has_room_for_all_of_it() -> None:
     line_, view = QuestionLine(), View(rules=load("black_keep"), encounter=NOBODY)
     line_.said = " ".join(f"word{n}" for n in range(40))
-    asking = ask_view(line_, view, (), 60, 4)
+    asking = footer_view(line_, view, (), 60, 4)
     assert asking.rows == len(wrapped(line_.said, 58)) - 1
     line_.said = ""
-    assert ask_view(line_, view, (), 60, 4).rows == 1
+    assert footer_view(line_, view, (), 60, 4).rows == 1

@@ -12,7 +12,7 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board, edge_of, name_of, space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.ui.map.board_plan import sighting
+from referee.ui.map.line_of_sight import sighting
 
 pytestmark = pytest.mark.one_in(10)
 

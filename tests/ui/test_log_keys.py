@@ -7,7 +7,8 @@ import pytest
 
 from referee.ui.app import RefereeApp
 from referee.ui.drawing.text_line import Line
-from referee.ui.panes.log import Log, drawn_entry
+from referee.ui.panes.log import Log
+from referee.ui.panes.log_entry import drawn_entry
 from referee.words.log_line import LogLine
 from tests.ui.table import page, playing, prepare, press, table, within
 from tests.ui.test_encounter import drawn

@@ -16,7 +16,7 @@ from referee.rules.descent.kinds import MOVES
 from referee.rules.registry import load
 from referee.store.saves import Saves
 from referee.ui.controller.reply import map_key
-from referee.ui.map.board_plan import BoardAnswers, board_answers
+from referee.ui.map.board_answers import BoardAnswers, board_answers
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, table

@@ -9,11 +9,13 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.ui.drawing import text_line
-from referee.ui.drawing.text_line import ASCII, UNICODE, Glyphs
+from referee.ui.drawing import bars, text_line
+from referee.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from referee.ui.map import board_plan, map_drawing
-from referee.ui.map.board_plan import Plan, sighting
-from referee.ui.map.map_drawing import LABEL, MapDrawing, Zoom
+from referee.ui.map.board_plan import Plan
+from referee.ui.map.line_of_sight import sighting
+from referee.ui.map.map_drawing import MapDrawing
+from referee.ui.map.map_size import LABEL, Zoom
 
 pytestmark = pytest.mark.one_in(10)
 
@@ -72,7 +74,7 @@ def letters_of(plan: Plan, zoom: Zoom = NEAR) -> list[str]:
 
 def use(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
     """The map is drawn with these signs."""
-    for module in (board_plan, map_drawing, text_line):
+    for module in (bars, board_plan, map_drawing, text_line):
         monkeypatch.setattr(module, "GLYPHS", signs)
 
 

@@ -8,8 +8,9 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.engine.state.board import Space, space_of
-from referee.ui.map.map_drawing import LABEL, Zoom
-from referee.ui.panes.map import Map, WhoIsWhere
+from referee.ui.map.map_size import LABEL, Zoom
+from referee.ui.panes.board_figures import WhoIsWhere
+from referee.ui.panes.map import Map
 from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, within
 from tests.ui.terminal import Terminal

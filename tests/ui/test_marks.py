@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from referee.ui.controller.cursor import Marks, tag_list
+from referee.ui.controller.marks import Marks, tag_list
 from tests.ui.table import drawn, playing, press, table
 from tests.ui.test_roster import rows, sample
 

@@ -10,9 +10,9 @@ from referee.engine import mistake
 from referee.engine.questions.question import Pick
 from referee.engine.verbs import parameters
 from referee.rules.registry import load, names
-from referee.ui.controller import ask_content, reply
+from referee.ui.controller import footer_content, reply
 from referee.ui.panes.pane import Pane
-from referee.ui.terminal import shutdown
+from referee.ui.terminal import crash_report
 from referee.words import log, next_turn
 from tests.ui.table import drawn, playing, prepare, press, table
 
@@ -36,7 +36,7 @@ BROKEN: dict[str, tuple[object, str, str]] = {
     "menu": (parameters, "dead_end", "Ulf"),
     "next": (next_turn, "_next", "The effect of `next` cannot be shown: a mistake in Referee, not yours."),
     "log": (log, "brief", "This line of the log cannot be shown: a mistake"),
-    "question": (ask_content, "_above", "The question cannot be shown: a mistake"),
+    "question": (footer_content, "_above", "The question cannot be shown: a mistake"),
 }
 """For each sort of thing that is shown, a function that it is made by, and what is on the screen in its place."""
 
@@ -82,10 +82,10 @@ async def test_what_is_offered_and_proposed(
 
 def test_a_report_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
-    monkeypatch.setattr(shutdown, "write_report", written.append)
+    monkeypatch.setattr(crash_report, "write_report", written.append)
     error = ZeroDivisionError("made for this test of reports")
-    shutdown.report_once(error)
-    shutdown.report_once(error)
+    crash_report.report_once(error)
+    crash_report.report_once(error)
     assert len(written) == 1 and "made for this test of reports" in written[0]
 
 

@@ -17,7 +17,7 @@ from referee.store.saves import Saves
 from referee.store.settings import ODDS, keep_setting
 from referee.ui.controller import table_odds
 from referee.ui.controller.table_odds import OddsWanted, TableOdds
-from referee.ui.panes.pane import Listing
+from referee.ui.panes.listing import Listing
 from referee.ui.screens.odds import OddsPage
 from tests.odds.fights import lines_of
 from tests.ui.table import drawn, playing, prepare, press, table

@@ -16,7 +16,10 @@ from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
 from referee.ui.screens.page import Page
-from referee.ui.screens.topics import PageHelp, Rules, TopicPage, Topics
+from referee.ui.screens.page_help import PageHelp
+from referee.ui.screens.rules import Rules
+from referee.ui.screens.topic_page import TopicPage
+from referee.ui.screens.topics import Topics
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 
 pytestmark = pytest.mark.one_in(10)

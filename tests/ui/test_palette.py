@@ -10,9 +10,12 @@ from textual.pilot import Pilot
 from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.input.own_keys import own_keys
-from referee.ui.panes.overlay import Behind, Doable, Overlay, doables
+from referee.ui.panes.backdrop import Behind
+from referee.ui.panes.palette_box import Overlay
+from referee.ui.panes.palette_items import Doable, doables
 from referee.ui.screens.encounter import EncounterScreen
-from referee.ui.screens.palette import Palette, explained, matching
+from referee.ui.screens.explanation import explained
+from referee.ui.screens.palette import Palette, matching
 from referee.ui.screens.topics import Topics
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 from tests.ui.test_question import sampled

@@ -12,7 +12,7 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.players.app import PlayersApp
-from referee.ui.players.figure_rows import big
+from referee.ui.players.big_letters import big
 from tests.ui.table import drawn, prepare
 
 pytestmark = pytest.mark.one_in(10)

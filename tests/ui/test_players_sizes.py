@@ -11,8 +11,8 @@ from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
-from referee.ui.players.app import screen_lines
-from referee.ui.players.figure_rows import big
+from referee.ui.players.big_letters import big
+from referee.ui.players.screen_lines import screen_lines
 from referee.words.public_view import PublicView, public_view
 from tests.picture import FIGHTS
 
@@ -124,12 +124,21 @@ def test_of_a_crowd_whoever_has_the_turn_is_in_view(size: tuple[int, int]) -> No
 
 
 def test_without_utf_8_there_are_only_ascii_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    from referee.ui.drawing import text_line
-    from referee.ui.players import app as screen
-    from referee.ui.players import figure_rows
+    from referee.ui.drawing import bars, glyphs, text_line
+    from referee.ui.players import (
+        big_letters,
+        board_drawing,
+        figure_row,
+        figure_rows,
+        figure_sides,
+        screen_lines,
+        thick_bar,
+        turn_heads,
+    )
 
-    for module in (text_line, figure_rows, screen):
-        monkeypatch.setattr(module, "GLYPHS", text_line.ASCII)
+    rows_of_figures = (big_letters, figure_row, figure_rows, figure_sides, thick_bar)
+    for module in (text_line, bars, board_drawing, screen_lines, turn_heads, *rows_of_figures):
+        monkeypatch.setattr(module, "GLYPHS", glyphs.ASCII)
     lines = rows(fight("fifth"), (120, 40))
     assert all(row.isascii() for row in lines if "→" not in row) and any("####" in row for row in lines)
 

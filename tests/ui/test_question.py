@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from referee.rules import registry
 from referee.store.saves import Saves
-from referee.ui.drawing.ask_view import Item, Offered, offer_lines_for, offers_laid
-from referee.ui.drawing.ask_view import _item as item_of
-from referee.ui.drawing.ask_view import _lines as lines_of
-from referee.ui.panes.ask import Ask
+from referee.ui.drawing.offer_lines import Item, Offered, offer_lines_for, offers_laid
+from referee.ui.drawing.offer_lines import _item as item_of
+from referee.ui.drawing.offer_lines import _lines as lines_of
+from referee.ui.panes.footer import Footer
 from tests.ui.table import drawn, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
 
@@ -328,7 +328,7 @@ async def test_what_dice_to_roll_is_said_on_the_line_or_below_it(
     order = "attack annabella longsword chieftain"
     lines = ("dice table", *there, "next", order, *answer)
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(width, 24)) as pilot:
-        last = " ".join(" ".join(within(table(pilot).query_one(Ask))).split())
+        last = " ".join(" ".join(within(table(pilot).query_one(Footer))).split())
         assert needed in last or needed.capitalize() in last, last
 
 

@@ -7,8 +7,9 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.ui.drawing import text_line
-from referee.ui.drawing.text_line import ASCII, share_bar, sparkline
+from referee.ui.drawing import bars, glyphs
+from referee.ui.drawing.bars import share_bar, sparkline
+from referee.ui.drawing.glyphs import ASCII
 from referee.ui.screens.report import ReportPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
@@ -33,9 +34,9 @@ async def test_it_shows_tables_bars_and_the_rounds(tmp_path: Path) -> None:
         ):
             assert part in text
         dealt, taken = report.evening.figures[0].dealt, report.evening.figures[0].taken
-        row = next(row for row in text.splitlines() if " Ann " in row and text_line.GLYPHS.full in row)
+        row = next(row for row in text.splitlines() if " Ann " in row and glyphs.GLYPHS.full in row)
         assert f" {dealt} " in row and f" {taken} " in row
-        assert text_line.GLYPHS.steps[-1] in text
+        assert glyphs.GLYPHS.steps[-1] in text
         who = text.split("Who did what")[1].split("Damage:")[0]
         assert len({row.index("→") for row in who.splitlines() if "→" in row}) == 1, who
         await press(pilot, "end")
@@ -89,7 +90,7 @@ async def test_guests_write_no_file_and_without_a_round_there_is_nothing(tmp_pat
 def test_a_sparkline_is_as_high_as_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sparkline([0, 1, 4, 8, None, 9], 8) == "▁▂▅█ █"
     assert sparkline([0, 0], 0) == "▁▁" and sparkline([], 3) == ""
-    monkeypatch.setattr(text_line, "GLYPHS", ASCII)
+    monkeypatch.setattr(bars, "GLYPHS", ASCII)
     assert (
         sparkline([0, 8], 8) == "_#" and share_bar(0.5, 4) == "##" and share_bar(0.01, 4) == "#" and not share_bar(0, 4)
     )

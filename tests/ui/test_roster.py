@@ -1,20 +1,27 @@
 """The roster: conditions, ranks, sides, and those out of the fight, in little room."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from textual.pilot import Pilot
 
 from referee.dialogue.run import run_line
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure
+from referee.engine.state.encounter import Encounter
 from referee.games import begin
 from referee.rules import registry
 from referee.store.saves import Saves
-from referee.ui.controller.roster_order import family_of, family_text
-from referee.ui.drawing.cells import Needs, needs
-from referee.ui.drawing.text_line import GLYPHS, short_name
+from referee.ui.controller.roster_order import family_of
+from referee.ui.controller.roster_summary import family_text
+from referee.ui.drawing.column_layout import GAP, Layout, is_spare, laid_out
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.row_needs import Needs, needs
+from referee.ui.drawing.text_line import short_name
 from referee.ui.panes.roster import Roster
 from tests.picture import FIGHTS
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
@@ -283,6 +290,58 @@ async def test_a_column_stands_only_where_two_figures_fill_it(tmp_path: Path) ->
         headings = within(table(pilot).query_one(Roster))[0]
         assert "items" in headings and "att" not in headings and "range" not in headings
         assert row(pilot, "Ulf").endswith("att 1  def 1") and row(pilot, "Bran").endswith("range 5")
+
+
+SPEEDS = ("dice app", "add fighter Ulf initiative=20", "add goblin x2 initiative=10", "condition g1 grappled by ulf")
+
+
+def under(pilot: Pilot[None], heading: str, name: str) -> str:
+    """What the row of a figure shows under that heading; empty where there is no such column."""
+    above, *below = within(table(pilot).query_one(Roster))
+    start = above.find(f" {heading} ") + 1
+    told = next(text for text in below if name in text)
+    return told[start : start + len(heading)].strip() if start else ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40), (200, 50)])
+async def test_speed_is_a_column_where_nothing_else_needs_the_room(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(prepare(tmp_path, *SPEEDS, system="fifth"), size=size) as pilot:
+        assert [under(pilot, "speed", name) for name in ("Ulf", "Goblin 1", "Goblin 2")] == ["30", "0", "30"]
+        note = "looks for the red key of the old tower " * 4
+        await press(pilot, f"<:set ulf note {note}>", "enter")
+        assert under(pilot, "speed", "Ulf") == "" and under(pilot, "AC", "Ulf") == "18"
+
+
+async def test_a_condition_takes_the_room_of_the_speed(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *SPEEDS, system="fifth"), size=(120, 40)) as pilot:
+        assert row(pilot, "Goblin 1").endswith("grappled") and under(pilot, "speed", "Goblin 1") == ""
+        await press(pilot, "<:lift g1 grappled>", "enter")
+        assert under(pilot, "speed", "Goblin 1") == "30"
+
+
+def test_a_spare_column_takes_nothing_from_the_others() -> None:
+    rules = registry.load("fifth")
+    session = Session(rules, MemoryStepLog(Encounter(system="fifth")))
+    for line in (*SPEEDS, "condition ulf poisoned 3r", 'add foe "Shaman of the Hill" hp=70', "set g2 note a spy"):
+        run_line(session, line)
+    encounter = session.encounter
+    without = structs.replace(rules, columns=tuple(column for column in rules.columns if not is_spare(column)))
+    assert len(without.columns) == len(rules.columns) - 1
+
+    def layout(rules: Ruleset, width: int) -> Layout:
+        seen = (rules.values.as_shown(encounter, figure) for figure in encounter.figures.values())
+        return laid_out(rules, Counter(needs(rules, figure) for figure in seen), width, width >= 120)
+
+    widths = []
+    for width in range(30, 200):
+        some, others = layout(rules, width), layout(without, width)
+        more = some.columns[len(others.columns) :]
+        room = others.marks - sum(size + GAP for _, size in more)
+        columns = [*others.columns, *more]
+        assert some == structs.replace(others, columns=columns, marks=room, bars=(*others.bars, 0))
+        assert not more or room >= len("poisoned 3r")
+        widths += [width] * len(more)
+    assert widths and 60 < widths[0] < 100 and widths[-1] == 199
 
 
 async def test_what_does_not_concern_a_figure_has_no_cell(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from referee.command_language.keyed_offers import figure_letters
 from referee.engine.state.condition import ROUND
-from referee.ui.panes.log import Detail
+from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.odds.fights import lines_of
 from tests.ui.table import drawn, page, playing, prepare, press, table, within

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.ui.map.board_plan import ROOM, short_tags
+from referee.ui.map.short_tags import ROOM, short_tags
 
 pytestmark = pytest.mark.one_in(10)
 

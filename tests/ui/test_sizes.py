@@ -11,15 +11,18 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from referee.store.saves import Saves
-from referee.ui.map.map_drawing import Extent
-from referee.ui.panes.ask import Actions, Ask
+from referee.ui.map.map_size import Extent
+from referee.ui.panes.actions import Actions
+from referee.ui.panes.clauses import Clauses
+from referee.ui.panes.detail import Detail
+from referee.ui.panes.footer import Footer
 from referee.ui.panes.initiative import Initiative
-from referee.ui.panes.log import Clauses, Detail, Log
+from referee.ui.panes.log import Log
 from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from referee.ui.screens.encounter import EncounterScreen
-from referee.ui.screens.table_panes import FEWEST_BESIDE, FEWEST_LINES, PaneNeeds, regions
+from referee.ui.screens.pane_regions import FEWEST_BESIDE, FEWEST_LINES, PaneNeeds, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
 pytestmark = pytest.mark.one_in(10)
@@ -232,7 +235,7 @@ async def test_the_lines_between_panes_join(tmp_path: Path) -> None:
         order, actions, log = (pane_line(pilot, pane, 0) for pane in (Initiative, Actions, Log))
         assert (order[0], actions[0], actions[-1], log[-1]) == ("╭", "├", "┼", "┤")
         assert pane_line(pilot, Detail, 0)[-1] == "╮"
-        bottom = pane_line(pilot, Ask, 0)
+        bottom = pane_line(pilot, Footer, 0)
         assert (bottom[0], bottom[-1], bottom.count("┴")) == ("╰", "╯", 2)
     async with playing(Saves(tmp_path), size=(80, 24)) as pilot:
         assert pane_line(pilot, Actions, 0)[-1] == "┬" and pane_line(pilot, Actions, 1)[-1] == "│"

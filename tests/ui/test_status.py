@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.ui.controller.view import View
-from referee.ui.panes.initiative import Status
+from referee.ui.panes.status_line import Status
 from tests.words.test_upcoming import stood
 
 pytestmark = pytest.mark.one_in(10)

@@ -72,7 +72,7 @@ async def test_guests_cannot(tmp_path: Path, stops: list[str]) -> None:
 
 async def test_not_in_a_browser(tmp_path: Path, stops: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(prepare(tmp_path)) as pilot:
-        monkeypatch.setattr("referee.ui.terminal.shutdown.is_in_browser", lambda: True)
+        monkeypatch.setattr("referee.ui.terminal.browser.is_in_browser", lambda: True)
         await press(pilot, "ctrl+backslash")
         assert stops == [] and "cannot be suspended in a browser" in drawn(pilot)
 

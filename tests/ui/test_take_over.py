@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.store.saves import Saves
-from referee.ui.screens.choices import TakeOverPage
+from referee.ui.screens.take_over import TakeOverPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
 pytestmark = pytest.mark.one_in(10)
@@ -76,7 +76,7 @@ async def test_one_who_plays_is_asked_about_and_left_alone(saves: Saves, player:
 async def test_one_that_hangs_is_ended_after_a_question(
     saves: Saves, player: subprocess.Popen[str], hangs: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.ui.screens.choices.PATIENCE", 0.4)
+    monkeypatch.setattr("referee.ui.screens.take_over.PATIENCE", 0.4)
     if hangs:
         os.kill(player.pid, signal.SIGSTOP)
     async with playing(saves, read_only=True) as pilot:

@@ -12,9 +12,10 @@ from textual.strip import Strip
 from referee.store import settings
 from referee.store.problems import Damaged
 from referee.toml_file import TomlFile, parse_toml
-from referee.ui.drawing import theme as themes
-from referee.ui.drawing.text_line import SIDES
-from referee.ui.drawing.theme import BEHIND, HEALTH, NAMES, OUTCOMES, read_theme, styles, theme, theme_names, unreadable
+from referee.ui.drawing import themes
+from referee.ui.drawing.style_names import BEHIND, HEALTH, NAMES, OUTCOMES, SIDES
+from referee.ui.drawing.theme import read_theme
+from referee.ui.drawing.themes import styles, theme, theme_names, unreadable
 from tests.ui.colour_vision import DEUTERANOPIA, NORMAL, PROTANOPIA, TRITANOPIA, apart, contrast
 from tests.ui.table import drawn, playing, prepare, press
 

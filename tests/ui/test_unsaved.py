@@ -11,8 +11,8 @@ from textual.screen import Screen
 
 from referee.store.append_file import AppendFile
 from referee.ui.app import RefereeApp
-from referee.ui.screens.choices import Unsaved
 from referee.ui.screens.shelf import Shelf
+from referee.ui.screens.unsaved import Unsaved
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
@@ -27,7 +27,7 @@ def full(self: AppendFile, in_background: bool = False) -> None:
 async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.ui.screens.encounter.RETRY_EVERY", 0.05)
+    monkeypatch.setattr("referee.ui.screens.save_timers.RETRY_EVERY", 0.05)
     saves = prepare(tmp_path)
 
     async with playing(saves) as pilot:

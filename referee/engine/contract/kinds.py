@@ -128,6 +128,8 @@ class TraitKind(Struct, Generic[V], frozen=True):
     """True if a formula gives the number to figures that have none of their own."""
     last: bool = False
     """A text that a stat block shows behind all else."""
+    spare: bool = False
+    """As a column of the roster it stands only where nothing else needs the room."""
 
     @property
     def spoken(self) -> str:

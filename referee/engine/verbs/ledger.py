@@ -344,7 +344,7 @@ class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
     usual_endings: Callable[[Ledger, Tag, str, Tag | None], tuple[Ending, ...]] = field(
         default=lambda ledger, tag, kind, by: ()
     )
-    """How else a condition ends that the referee gives a figure and says nothing of; `by`: its source."""
+    """How a condition that the referee gives ends besides, also where a duration is typed; `by`: its source."""
     ending_test: Callable[[Ledger, Tag, Condition, Ending], Coroutine[Any, Any, bool]] | None = None
     """Whether a test succeeds that ends a condition of a bearer; None: the referee is asked."""
     on_added: Callable[[Ledger, Tag], Steps] = nothing

@@ -1,4 +1,4 @@
-"""The choice of a condition by letters: which one, how long it lasts, and whose turn ends it."""
+"""The choice of a condition by letters, with how long it lasts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase
@@ -14,7 +14,8 @@ from referee.text.choice_letters import lettered
 from referee.text.phrases import capitalised
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
+from referee.ui.drawing.footer_view import FooterView
+from referee.ui.drawing.offer_lines import Offered, offer_lines_for
 from referee.ui.drawing.text_line import cut
 from referee.words.conditions import condition_name
 
@@ -81,7 +82,7 @@ def durations(view: View) -> dict[str, Duration]:
     return {**_DURATIONS, **moments}
 
 
-def duration_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
+def duration_view(line: QuestionLine, view: View, cells: int, maximum: int) -> FooterView:
     """The bottom lines while it is asked how long, or whose turn ends it."""
     laid = _laid(line, view)
     if line.until:
@@ -92,7 +93,7 @@ def duration_view(line: QuestionLine, view: View, cells: int, maximum: int) -> A
         offers = tuple(Offered(letter, each.said, "", each.words) for letter, each in durations(view).items())
         asked = how_long(line, view)
     line.rows = max(line.rows, min(maximum, offer_lines_for(offers, cells, maximum)))
-    return AskView(
+    return FooterView(
         above=((" ? ", "mine"), (f" {asked} ", "asked")),
         offers=offers,
         rows=line.rows,
@@ -108,7 +109,7 @@ def condition_order(tags: Iterable[Tag], word: str) -> str:
     return " ".join(("condition", ",".join(tags), *([word] if word else []), ""))
 
 
-def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
+def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> FooterView:
     """The bottom lines while a condition is chosen: with what each does where there is room for all of it."""
     hints = {own_name(kept.name): kept.text for kept in view.own_conditions()}
     hints |= {kind.name: kind.hint for kind in view.rules.conditions}
@@ -120,7 +121,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     fits = sum(offer_lines_for((each,), cells, maximum) for each in full) <= maximum
     line.rows = max(line.rows, min(maximum, offer_lines_for(full if fits else brief, cells, maximum)))
     told = hints.get(line.marked, "")
-    return AskView(
+    return FooterView(
         above=(
             (" ? ", "mine"),
             (

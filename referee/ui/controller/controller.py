@@ -15,13 +15,18 @@ from referee.engine.state.bearer import Tag
 from referee.engine.verbs.verb import Command, Verb
 from referee.store.journal import Journal
 from referee.ui.controller import reply
+from referee.ui.controller.action_list import actions
 from referee.ui.controller.cursor import Cursor
+from referee.ui.controller.last_act import LastAct
+from referee.ui.controller.line_advice import advice, coming
+from referee.ui.controller.line_done import LineDone, done_line
 from referee.ui.controller.log_lines import LogLines
-from referee.ui.controller.question_line import Mode, QuestionLine, advice, coming
-from referee.ui.controller.reply import LineDone, done_line
+from referee.ui.controller.next_turn_view import NextTurnView
+from referee.ui.controller.played_elsewhere import PlayedElsewhere
+from referee.ui.controller.question_line import Mode, QuestionLine
 from referee.ui.controller.roster_order import turn_letters
 from referee.ui.controller.table_odds import TableOdds, wanted_odds
-from referee.ui.controller.view import Action, LastAct, NextTurnView, PlayedElsewhere, View, actions
+from referee.ui.controller.view import Action, View
 from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
@@ -114,6 +119,10 @@ class Controller:
         questions = () if self.journal.read_only else self.session.questions
         asked = min(self._asked, max(0, len(questions) - 1))
         question = questions[asked] if questions else None
+        letters = turn_letters(self.session.rules, self.session.encounter) if self.line.until else {}
+        offers = reply.offers(question, self.session.encounter) if question is not None else ()
+        always = [Action(each.key, each.label, f":{each.key}", each.barred(self)) for each in self.keys.always]
+        odds = self.odds.ways if self.odds is not None and self.odds.on else {}
         return View(
             rules=self.session.rules,
             encounter=self.session.encounter,
@@ -122,8 +131,8 @@ class Controller:
             questions=questions,
             asked=asked,
             question=question,
-            figure_keys=turn_letters(self.session.rules, self.session.encounter) if self.line.until else {},
-            offers=reply.offers(question, self.session.encounter) if question is not None else (),
+            figure_keys=letters,
+            offers=offers,
             focus=cursor.pane,
             row_at=cursor.row_at,
             action=cursor.action,
@@ -135,7 +144,7 @@ class Controller:
             marks=cursor.marks.now,
             unfolded=cursor.unfolded,
             hotkeys=self.keys.hotkeys,
-            always=tuple(Action(each.key, each.label, f":{each.key}", each.barred(self)) for each in self.keys.always),
+            always=tuple(always),
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
             undoes=self.next.undoes,
@@ -145,7 +154,7 @@ class Controller:
             trouble=self.journal.trouble_so_far,
             read_only=self.journal.read_only,
             elsewhere=self.elsewhere,
-            odds=self.odds.ways if self.odds is not None and self.odds.on else {},
+            odds=odds,
         )
 
     def show(self) -> None:
@@ -265,7 +274,7 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        from referee.dialogue.run import take_back  # late: start-up need not wait for these
+        from referee.dialogue.run import take_back
         from referee.words.correction import undone
 
         last = self.session.done_together

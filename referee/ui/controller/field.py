@@ -1,4 +1,4 @@
-"""Field: a line of text with a cursor that is typed key by key, and the lines that were typed in it before."""
+"""Field: a line of text that is typed key by key."""
 
 from msgspec import Struct, field
 from rich.cells import cached_cell_len as cell_len

@@ -1,6 +1,4 @@
-"""The lines of the log that the log pane shows: the latest acts; each act adds lines, and older ones are not made
-again.
-"""
+"""The lines of the log that the log pane shows."""
 
 from bisect import bisect_right
 from collections.abc import Sequence

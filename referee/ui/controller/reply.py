@@ -1,6 +1,4 @@
-"""Reads a typed reply as the answer to a question, with the characters that belong to it; or a typed line of an
-order.
-"""
+"""Reply: what is typed as the answer to a question."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -20,7 +18,6 @@ from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
 from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.engine.questions.typed_questions import Amount, Confirm, Text, Whether
-from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.find_bearers import printed_number
@@ -308,7 +305,7 @@ def map_key(question: AnyQuestion | None, encounter: Encounter) -> str:
     """The key that opens the map to answer on: `m`, or F4 where an answer begins with `m`; empty if none does."""
     if encounter.board is None:
         return ""
-    from referee.ui.map.board_plan import board_answers  # late: most tables have no board
+    from referee.ui.map.board_answers import board_answers
 
     answers = board_answers(question, encounter)
     if answers is None:
@@ -316,36 +313,3 @@ def map_key(question: AnyQuestion | None, encounter: Encounter) -> str:
     wide = answers.any_space and encounter.board.width > ascii_lowercase.index("m")
     taken = wide or any(word.startswith("m") for word in answers.keys or answers.words.values())
     return "F4" if taken else "m"
-
-
-class LineDone(Struct, frozen=True):
-    """What came of a line beside what happened at the table."""
-
-    said: str = ""
-    proposal: str = ""
-    """The order that does what was only told of; empty if there is none."""
-    help_on: tuple[str, ...] = ()
-    """The word that help was asked for, if it was; empty for all of it."""
-
-
-def done_line(session: Session, text: str) -> LineDone:
-    """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
-    # late: start-up need not wait for what reads lines and corrects the past
-    from referee.command_language.line import read_line
-    from referee.command_language.orders import Help
-    from referee.dialogue.run import lost_by_waiting, run
-
-    order = read_line(session.situation, text)
-    if isinstance(order, Help):
-        from referee.dialogue.topics import explained  # late: a command needs no topic
-
-        if order.word:
-            _ = explained(session.situation, order.word)
-        return LineDone(help_on=(order.word,))
-    if proposal := lost_by_waiting(session, order):
-        return LineDone(*proposal)
-    told = run(session, order)
-    if told is None:
-        return LineDone()
-    said = "; ".join(line.rstrip(".") for line in told.lines).replace(":; ", ": ")
-    return LineDone(f"{said}.", told.proposal)

@@ -1,8 +1,7 @@
-"""The odds at the table, of what is asked or of the chosen action, worked out by a process of their own and shown when
-they come.
+"""The odds at the table, worked out by a process of their own.
 
-The process is started when odds are wanted, and ends when it has told all and no others are wanted soon: it needs
-half as much memory as the table itself. Whatever becomes of it, the table goes on without odds.
+The process is started when odds are wanted, and ends when it has told all and no others are wanted soon: it needs half
+as much memory as the table itself. Whatever becomes of it, the table goes on without odds.
 """
 
 import asyncio
@@ -117,7 +116,7 @@ class TableOdds:
         if self._is_ending():
             self._end_process()
         if self._process is None and self._deaths < MOST_DEATHS:
-            import subprocess  # late: start-up need not wait for it
+            import subprocess
 
             root = Path(__file__).parents[3]
             command = (sys.executable, "-P", "-m", "referee.odds.worker")

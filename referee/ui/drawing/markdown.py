@@ -88,7 +88,10 @@ def _drawn(parts: Iterable[Part], console: Console) -> Iterator[list[Segment]]:
         if rows:
             yield from console.render_lines(_columns(rows), pad=False)
             rows = []
-        yield from _stripped(console.render_lines(TopicMarkdown(part), pad=False)) if part else [[]]
+        if part:
+            yield from _stripped(console.render_lines(TopicMarkdown(part), pad=False))
+        else:
+            yield []
 
 
 def _stripped(lines: list[list[Segment]]) -> list[list[Segment]]:

@@ -1,4 +1,4 @@
-"""Input of a condition by keys: which one, how long it lasts, and whose turn ends it."""
+"""Input of a condition by keys, with how long it lasts."""
 
 from textual import events
 

@@ -3,8 +3,9 @@
 from referee.engine.questions.answer import Picked
 from referee.engine.state.bearer import Tag
 from referee.ui.controller.controller import Controller, needs_chosen, needs_somebody
-from referee.ui.controller.cursor import tag_list
-from referee.ui.controller.roster_order import FOLD_KEY, OrderRow, is_out, neighbour, order_rows, row_of
+from referee.ui.controller.marks import tag_list
+from referee.ui.controller.roster_order import FOLD_KEY, is_out
+from referee.ui.controller.turn_order import OrderRow, neighbour, order_rows, row_of
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.play_keys import wait, waits_not
 

@@ -1,4 +1,4 @@
-"""The guided first fight: which hint stands above the question, what it waits for, and when it is passed over."""
+"""The guided first fight: hints above the question."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +13,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.parameters import obstacle
 from referee.ui.controller.controller import Controller, refuses_next
 from referee.ui.controller.roster_order import is_out, numbered_figures
-from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.input.key_actions import KeyAction, shown
 
 NAME, GAME = "First fight", "black_keep"
@@ -199,18 +199,19 @@ class Guide:
         settled = [each for entry in session.entries() for each in with_interjections(entry)]
         attack = next((verb for verb in self._table.keys.hotkeys.values() if verb.name == "attack"), None)
         barred = {"next": refuses_next(self._table), "attack": obstacle(attack, session.situation) if attack else "-"}
+        figures = session.encounter.figures.items()
+        present = [tag for tag, each in figures if not is_out(session.rules, each.standing)]
+        open_command = session.open_commands[-1] if session.open_commands else None
         return Moment(
             encounter=session.encounter,
             question=self._table.view.question,
-            open_verb=next((entry.command.verb for entry in session.open_commands[-1:]), ""),
+            open_verb=open_command.command.verb if open_command is not None else "",
             done=Counter(entry.command.verb for entry in settled),
             corrections=sum(1 for number in step_log.corrections() if number < position),
             position=position,
             is_undone=position < len(step_log) and not step_log.depth(len(step_log)),
             possible=frozenset(what for what, why in barred.items() if not why),
-            present=frozenset(
-                tag for tag, each in session.encounter.figures.items() if not is_out(session.rules, each.standing)
-            ),
+            present=frozenset(present),
             looked=self._looked,
         )
 

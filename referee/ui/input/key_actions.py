@@ -155,6 +155,12 @@ def shown(key: str) -> str:
     return key.upper() if len(key) > 1 and key[0] == "f" and key[1:].isdigit() else key
 
 
+def keys_of(command: KeyAction[Any]) -> str:
+    """The keys of a command as they are written."""
+    words = " ".join(map(shown, command.keys))
+    return f"{words}  :{command.name}" if command.name else words
+
+
 def pressed(shown: str) -> str:
     """The key that is written so."""
     return _PRESSED.get(shown, shown if len(shown) == 1 else shown.lower())

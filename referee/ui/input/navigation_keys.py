@@ -1,10 +1,10 @@
-"""Navigation keys of the encounter screen: figures, the log, panes and pages."""
+"""Navigation keys of the encounter screen."""
 
 from collections.abc import Callable
 
 from referee.engine.questions.question import NOTHING_ASKED
+from referee.ui.controller.action_list import ACTIONS_KEY
 from referee.ui.controller.controller import Controller, PageKind, needs_chosen
-from referee.ui.controller.view import ACTIONS_KEY
 from referee.ui.input.key_actions import changing_key, key
 
 

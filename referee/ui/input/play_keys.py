@@ -10,9 +10,9 @@ from referee.engine.verbs.order import NEXT
 from referee.engine.verbs.verb import Command
 from referee.ui.controller.condition_choice import by_name, condition_order, conditions_by_key, whom
 from referee.ui.controller.controller import Controller, needs_chosen, needs_somebody, refuses_next
-from referee.ui.controller.cursor import tag_list
-from referee.ui.controller.roster_order import why_not_waiting
-from referee.ui.controller.view import TAKE_OVER_KEY
+from referee.ui.controller.marks import tag_list
+from referee.ui.controller.played_elsewhere import TAKE_OVER_KEY
+from referee.ui.controller.turn_order import why_not_waiting
 from referee.ui.input.key_actions import KeyAction, changing_key
 
 _THROWS = {

@@ -1,81 +1,46 @@
-"""The roster pane: every figure with its tracks, its standing, and what lies on it."""
+"""The roster pane: a row for every figure."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from msgspec import Struct
-from rich.cells import cached_cell_len as cell_len
 from textual import events
 
 from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import Figure, Tag
+from referee.ui.controller.cache_keys import how_they_stand, values_depend_on
+from referee.ui.controller.cached_value import CachedValue
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
-    Family,
-    OutOfView,
     Row,
     RowOrder,
     Shown,
-    ValueOfEach,
     acting,
     chosen_row,
-    family_text,
     first_at_turn,
-    fold_text,
     folded,
-    is_out,
     row_order,
 )
-from referee.ui.controller.view import CachedValue, View, how_they_stand, values_depend_on
-from referee.ui.drawing.cells import (
-    BETWEEN,
-    GAP,
-    SHORT_HEADING,
-    Layout,
-    Needs,
-    SideMark,
-    cell,
-    fitted,
-    heading,
-    headings,
-    is_name,
-    laid_out,
-    needs,
-    side_marks,
-    standing_word,
-    width_for_columns,
-)
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, cut, fit, line, short_name, with_dim_rest
-from referee.ui.drawing.theme import with_headings
+from referee.ui.controller.roster_summary import OutOfView, fold_text
+from referee.ui.controller.value_of_each import ValueOfEach
+from referee.ui.controller.view import View
+from referee.ui.drawing.column_layout import headings, laid_out, width_for_columns
+from referee.ui.drawing.frames import with_headings
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.row_needs import Needs, needs
+from referee.ui.drawing.side_marks import side_marks
+from referee.ui.drawing.text_line import Line, centred, cut, line
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import TablePane
-from referee.words.bearer import remarks
-from referee.words.conditions import lying_on
+from referee.ui.panes.roster_row import FAMILY_TARGET, RosterGrid, family_row, figure_row
 
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
-_FAMILY = ":family "
-"""How the target of a click on a folded family begins; the tag of one of them follows."""
 _EMPTY = 8
 """Lines in which an empty table says what can be done."""
 EVERY_TAG = 120
 """Columns of a window from which on tags stand that are but the names."""
 _LEFT = 2
 """Wall and margin; where it has the whole width, there is one more wall."""
-_SHORTEST_NOTE = 6
-"""Cells in which some of a note can be read."""
-
-
-class _Grid(Struct, frozen=True):
-    """What follows from the figures and the widths alone."""
-
-    widths: tuple[int, int]
-    """Of the pane, and of the window."""
-    layout: Layout
-    needs: list[Needs]
-    """What the layout was made for."""
-    sides: Mapping[str, SideMark]
-    headings: list[tuple[int, str]]
 
 
 class Roster(TablePane):
@@ -87,8 +52,8 @@ class Roster(TablePane):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._grid: _Grid | None = None
-        self._grid_made = CachedValue[_Grid]()
+        self._grid: RosterGrid | None = None
+        self._grid_made = CachedValue[RosterGrid]()
         self._order = CachedValue[RowOrder]()
         self._widths: tuple[tuple[str, ...], tuple[int, int]] = (), (0, 0)
         """The columns that it needs and wants, and what of."""
@@ -113,7 +78,9 @@ class Roster(TablePane):
         seen = self._in_view(view, shown.rows, room - (len(shown.rows) > room))
         acting = view.encounter.acting_as(view.encounter.turn or "")
         drawn = zip(seen, self._measured(view, [figures[row.tags[0]] for row in seen]), strict=True)
-        rows = [self._row(view, grid, row, figure, keys.get(figure.tag, " "), acting) for row, (figure, _) in drawn]
+        rows = [
+            self._cached_row(view, grid, row, figure, keys.get(figure.tag, " "), acting) for row, (figure, _) in drawn
+        ]
         if len(seen) < len(shown.rows):
             rows.append(line(*self._out_of_view.told(view.rules, figures, shown.rows, self.top, len(seen), width)))
         if shown.folded:
@@ -150,14 +117,14 @@ class Roster(TablePane):
         now = view.encounter
         return self._order.of(now.order, now.groups, how_they_stand(now), make=lambda: row_order(view.rules, now))
 
-    def _grid_of(self, view: View, width: int) -> _Grid:
+    def _grid_of(self, view: View, width: int) -> RosterGrid:
         """The grid, made anew only for other figures or another width, and of it only what follows from those."""
         widths = width, self.app.size.width
         of = view.encounter.figures, values_depend_on(view), *widths
         self._grid = self._grid_made.of(*of, make=lambda: self._grid_now(view, widths))
         return self._grid
 
-    def _grid_now(self, view: View, widths: tuple[int, int]) -> _Grid:
+    def _grid_now(self, view: View, widths: tuple[int, int]) -> RosterGrid:
         figures, grid = view.encounter.figures.values(), self._grid
         wanted = [each for _, each in self._measured(view, figures)]
         if grid is not None and grid.widths == widths and grid.needs == wanted:
@@ -168,7 +135,7 @@ class Roster(TablePane):
         sides = side_marks(view.rules, figures)
         if grid is None or (grid.layout, grid.sides) != (layout, sides) or len(self._rows) > 1000:
             self._rows.clear()
-        return _Grid(widths, layout, wanted, sides, above)
+        return RosterGrid(widths, layout, wanted, sides, above)
 
     def _measured(self, view: View, figures: Collection[Figure]) -> list[tuple[Figure, Needs]]:
         """Returns each figure with its effective values, and the room that it needs."""
@@ -201,17 +168,19 @@ class Roster(TablePane):
         self.top = max(0, min(self.top, len(rows) - room))
         return rows[self.top : self.top + room]
 
-    def _row(self, view: View, grid: _Grid, row: Row, figure: Figure, key: str, acting: Collection[Tag]) -> Line:
+    def _cached_row(
+        self, view: View, grid: RosterGrid, row: Row, figure: Figure, key: str, acting: Collection[Tag]
+    ) -> Line:
         """A row and its first figure as it is shown; made anew only where it was not just like that before: the keys of
         all go with each question, and come back.
         """
         if row.family is not None:
-            return _family_row(view, row.family, [view.encounter.figures[tag] for tag in row.tags], grid)
+            return family_row(view, row.family, [view.encounter.figures[tag] for tag in row.tags], grid)
         tag = figure.tag
         like = tag, key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag in acting
         known = self._rows.get(like)
         if known is None or known[0] is not figure:
-            known = self._rows[like] = figure, _row(view, figure, grid, key)
+            known = self._rows[like] = figure, figure_row(view, figure, grid, key)
         return known[1]
 
     def scrolled(self, by: int) -> None:
@@ -222,8 +191,8 @@ class Roster(TablePane):
     def on_click(self, event: events.Click) -> None:
         if (tag := self.line_at(event.y).click_target) == _FOLD:
             self.post_message(HintClicked(FOLD_KEY))
-        elif tag.startswith(_FAMILY):
-            self.post_message(FamilyClicked(tag.removeprefix(_FAMILY)))
+        elif tag.startswith(FAMILY_TARGET):
+            self.post_message(FamilyClicked(tag.removeprefix(FAMILY_TARGET)))
         elif tag:
             self.post_message(FigureClicked(tag, event.chain > 1))
 
@@ -243,90 +212,6 @@ def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
     if view.question is None or view.read_only:
         return numbers
     return {each.offer.word: each.key for each in view.offers if not each.offer.barred}
-
-
-def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
-    """The row of one figure, the key that chooses it in front."""
-    layout, fallen = grid.layout, is_out(view.rules, figure.standing)
-    lost = view.lost.get(figure.tag, 0)
-    chosen = figure.tag == view.chosen
-    out: list[StyledText] = _joined([_front(view, [figure], layout, key), *_who(view, figure, grid, fallen)])
-    for n, size in layout.columns:
-        text, style = cell(view.rules, figure, view.rules.columns[n], layout.bars[n], lost)
-        told = fit("" if text == GLYPHS.none else text, size + GAP)  # a row of dashes would draw the eye
-        out += with_dim_rest(told, "dead" if fallen else style, "dim" if chosen else "rule")
-    room = layout.marks
-    if word := cut(standing_word(view.rules, figure), room):
-        able = view.rules.standing(figure.standing).able
-        out.append((f"{word} ", "dead" if fallen else "text" if able else "dying"))
-        room -= len(word) + 1
-    if room > 1 and (conditions := lying_on(view.rules, figure)):
-        lying = fitted(conditions, room)
-        out.append((lying, "condition"))
-        room -= cell_len(lying)
-    between = "" if room == layout.marks or word else BETWEEN
-    if own := _own_values(view, figure, layout, room - len(between)):
-        out.append((between + own, "dead" if fallen else "text"))
-        room -= cell_len(between + own)
-    if (told := BETWEEN.join(remarks(figure))) and room >= _SHORTEST_NOTE:
-        out.append((cut(f"{BETWEEN if room < layout.marks else ''}{told}", room), "dead" if fallen else "text"))
-    return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
-
-
-def _own_values(view: View, figure: Figure, layout: Layout, room: int) -> str:
-    """The tracks that it alone has, in short where there is little room, as many as fit.
-
-    Points that are lost before health stand with that.
-    """
-    alone = [view.rules.columns[n] for n in layout.alone]
-    columns = (column for column in alone if column.name not in view.rules.damage.lost_first)
-    told = [(each, text) for each in columns if (text := cell(view.rules, figure, each, 0)[0]) != GLYPHS.none]
-    whole, short = (GAP * " ").join(f"{heading(each)} {text}" for each, text in told), ""
-    if cell_len(whole) <= room:
-        return whole
-    for each, text in told:
-        longer = f"{short} {heading(each, SHORT_HEADING)} {text}".strip()
-        short = longer if cell_len(longer) <= room else short
-    return short
-
-
-def _family_row(view: View, family: Family, figures: Sequence[Figure], grid: _Grid) -> Line:
-    """The row of a family that is folded."""
-    chosen, mark = family == view.family, grid.sides[family.side]
-    text = f"{mark.sign}{' ' * grid.layout.ranks} {family_text(view.rules, family, figures)}"
-    front = _front(view, figures, grid.layout, GLYPHS.folded)
-    words = (front, (GLYPHS.chosen if chosen else " ", "turn"), (text, mark.style))
-    return line(*words, background="chosen" if chosen else "background", click_target=f"{_FAMILY}{figures[0].tag}")
-
-
-def _front(view: View, figures: Sequence[Figure], layout: Layout, key: str) -> StyledText:
-    """The first cells of a row: the sign of who is marked, else the key that chooses it."""
-    halves = {view.marks.get(figure.tag) for figure in figures}
-    if None not in halves:
-        return f"{GLYPHS.half if halves == {True} else GLYPHS.mark:>{layout.keys}}", "mine"
-    return f"{key:>{layout.keys}}", "dim" if key.isdigit() else "key"
-
-
-def _joined(words: list[StyledText]) -> list[StyledText]:
-    """The same with a dim number, and a blank behind it, in the style of what follows.
-
-    Each change of colour costs some forty bytes a row.
-    """
-    (key, style), (now, _), (who, side), *more = words
-    return [(key + now + who, side), *more] if style == "dim" and now == " " else words
-
-
-def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledText]:
-    """Turn or cursor, side, rank, name and tag of a figure."""
-    layout, mark = grid.layout, grid.sides[figure.side]
-    mine, chosen = view.encounter.at_turn(figure.tag), figure.tag == view.chosen
-    now = GLYPHS.both if mine and chosen else GLYPHS.turn if mine else GLYPHS.chosen if chosen else " "
-    rank = view.rules.descriptions.rank(figure) if layout.ranks else None
-    sign = GLYPHS.ranks[rank.is_boss] if rank else " " * layout.ranks
-    tag = "" if is_name(figure) and not layout.every_tag else figure.tag
-    tag = fit(tag, layout.tags) + " " * GAP if layout.tags else ""
-    words = f"{mark.sign}{sign} {short_name(figure.name, layout.names)}{' ' * GAP}{tag}"
-    return [(now, "mine" if mine else "turn"), (words, "mine" if mine else "dead" if fallen else mark.style)]
 
 
 def _fold_line(hidden: Sequence[Figure], width: int, key: str) -> Line:

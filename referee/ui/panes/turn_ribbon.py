@@ -1,6 +1,4 @@
-"""The turn ribbon: the order as running text, for windows without room for a column; who has acted, who acts, who
-follows, and what comes with which round.
-"""
+"""The turn ribbon: the order as running text, for windows without room for a column."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -10,10 +8,12 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import OVER
-from referee.ui.controller.roster_order import Family, OrderRow, family_of
+from referee.ui.controller.roster_order import Family, family_of
+from referee.ui.controller.turn_order import OrderRow
 from referee.ui.controller.view import View
-from referee.ui.drawing.cells import SideMark, side_marks
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.side_marks import SideMark, side_marks
+from referee.ui.drawing.text_line import Line, StyledText, cut, line
 from referee.words.bearer import plain, when
 from referee.words.conditions import brief
 from referee.words.names import runs_of, spans
@@ -86,7 +86,8 @@ def ribbon(view: View, places: Sequence[OrderRow], width: int, most: int) -> Rib
         for n, piece in enumerate(row):
             # Whose turn it is stands on a ground that goes a blank beyond it at both ends.
             before = piece.style if piece.style == "mine" else row[n - 1].style if n else "text"
-            words += [(" ", "text")] * (piece.style == "mine")
+            if piece.style == "mine":
+                words.append((" ", "text"))
             words.append((" ", before if before == "mine" else "text"))
             sign_style = "dim" if piece.sign == GLYPHS.dot else piece.style
             words += [(piece.sign, sign_style), (f" {piece.text}", piece.style)]

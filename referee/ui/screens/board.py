@@ -1,71 +1,14 @@
-"""The board page: the map with its keys, their help, the legend of its signs."""
+"""The board page: the map of an encounter, to be changed."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
 from referee.engine.questions.answer import Said
 from referee.store.settings import keep_setting
-from referee.ui.drawing.text_line import GLYPHS, Line
-from referee.ui.input.key_actions import KeyAction, changing_key, key
-from referee.ui.map.map_drawing import ZOOMS, Zoom
+from referee.ui.input.key_actions import changing_key, key
+from referee.ui.map.map_size import ZOOMS, Zoom
 from referee.ui.screens.map import MapPage
-from referee.ui.screens.map_input import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
-from referee.ui.screens.page import Page
-from referee.ui.screens.topics import explained, keys_of
-
-_KEYS = 14
-
-
-def signs() -> tuple[tuple[str, str], ...]:
-    """What the map is drawn with."""
-    return (
-        (GLYPHS.turn, "Whose turn it is."),
-        (GLYPHS.chosen, "The chosen figure."),
-        (GLYPHS.both, "The chosen figure, on its own turn."),
-        (GLYPHS.foe, "A foe: a figure of a side that the referee plays."),
-        (
-            f"{GLYPHS.joints[12]}{GLYPHS.outline[0] * 2}{GLYPHS.joints[9]} {GLYPHS.outline[1]} {GLYPHS.outline[2]}",
-            "Around whoever has the turn.",
-        ),
-        (f"{GLYPHS.full * 2}{GLYPHS.gone * 2}", "Below a name: how the figure fares."),
-        (GLYPHS.more, "At the edge: there is more of the board on that side."),
-        (GLYPHS.fallen, "In the list: figures that are down or dead."),
-        (GLYPHS.none, "In the list: figures that are not on the board."),
-        (
-            f"3 () {GLYPHS.lit}",
-            "A space you can choose, with its cost; Enter chooses it.",
-        ),
-        (
-            "d",
-            "Before a name: the letter that chooses this figure. Zoomed out, only the letter is shown.",
-        ),
-        ("[ ]", "Around letter and number: the column and the row of the cursor."),
-        (GLYPHS.floor, "Floor."),
-        (GLYPHS.solid * 4, "An obstacle that blocks."),
-        (GLYPHS.rough * 4, "Rough ground."),
-        (f"{GLYPHS.across * 2} {GLYPHS.down}", "Walls."),
-        ("D o", "A closed door, and an open one."),
-        (GLYPHS.passed, "The line of sight."),
-        (GLYPHS.stopped, "What blocks it."),
-    )
-
-
-class MapHelp(Page):
-    """All keys and signs of the map."""
-
-    heading = "Keys and signs of the map"
-
-    def __init__(self, keys: Iterable[KeyAction[Any]]) -> None:
-        super().__init__()
-        self.rows = [*((keys_of(command), command.help) for command in keys), ("", ""), *signs()]
-
-    def fill(self) -> None:
-        self.listing.show(len(self.rows), self.item)
-
-    def item(self, n: int, width: int) -> list[Line]:
-        """One key or sign, and what it means."""
-        return explained(*self.rows[n], _KEYS, width)
-
+from referee.ui.screens.map_help import MapHelp
+from referee.ui.screens.map_strokes import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
 
 _SIZE = "20x15"
 _ANSWER_FIRST = "Answer first: Enter takes what is under the cursor. : types a command, Esc goes back to the table."

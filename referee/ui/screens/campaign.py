@@ -1,4 +1,4 @@
-"""The page of a campaign: how its party stands, what is prepared and what happened."""
+"""The page of a campaign."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -20,11 +20,14 @@ from referee.store.library import Library
 from referee.store.library_record import CampaignNote, KeptCampaign
 from referee.store.library_tables import CAMPAIGNS, PARTIES, PLANS
 from referee.store.saves import Saves
-from referee.ui.drawing.cells import health_bar
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, line, wrapped
+from referee.ui.drawing.gauges import health_bar
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for
+from referee.ui.drawing.text_line import Line, cut, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.split_page import Beside, SplitPage, figure_beside, figure_list
+from referee.ui.screens.figure_list import figure_list
+from referee.ui.screens.split_page import Beside, SplitPage, figure_beside
 
 _STATES = {
     "prepared": ("prepared", "turn"),

@@ -4,7 +4,9 @@ from referee.dialogue.countdowns import Countdown, countdowns_in
 from referee.engine.state.bearer import TABLE
 from referee.store.database import EncounterDatabase
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for
+from referee.ui.drawing.text_line import Line
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import TablePage
 

@@ -1,4 +1,4 @@
-"""The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
+"""The correction page: an answer of the past is given anew."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,21 +20,17 @@ from referee.engine.state.encounter import Encounter
 from referee.ui.controller import reply
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import is_typed
-from referee.ui.drawing.text_line import GLYPHS, Line, line, ruled, wrapped
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, line, ruled, wrapped
 from referee.ui.screens.correction_rows import (
-    DROP,
-    KEEP,
-    LET,
-    ORDER,
-    WAYS,
     CorrectionRow,
     answer_rows,
     as_it_was,
     asked_about,
     offer_rows,
     outcome_rows,
-    way_rows,
 )
+from referee.ui.screens.correction_ways import DROP, KEEP, LET, ORDER, WAYS, way_rows
 from referee.ui.screens.page import Page
 from referee.ui.screens.split_page import Beside, SplitPage, figure_beside
 from referee.words.correction import told_correction, unsettled

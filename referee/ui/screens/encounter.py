@@ -1,4 +1,4 @@
-"""The encounter screen: draws the table in its panes, hands keys and clicks on, follows the saves, opens the pages."""
+"""The encounter screen: one fight in play."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.timer import Timer
 
 from referee.engine.mistake import report_mistake
@@ -17,86 +16,37 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import OVER
 from referee.store.journal import Journal
 from referee.store.settings import GUIDE, keep_setting
-from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
+from referee.ui.controller.footer_content import footer_view, most_offers
 from referee.ui.controller.table_odds import TableOdds
-from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.text_line import GLYPHS, wrapped
+from referee.ui.drawing.footer_view import FooterView
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import wrapped
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
+from referee.ui.input.keyboard import Keyboard, table_keys
 from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
+from referee.ui.input.mouse import Mouse
 from referee.ui.input.own_keys import table_actions
 from referee.ui.input.play_keys import TAKE_OVER
-from referee.ui.input.table_input import Keyboard, Mouse, table_keys
 from referee.ui.screens.table_panes import TablePanes
-from referee.ui.terminal.key_queue import KeyScreen, name_window
+from referee.ui.terminal.key_queue import KeyScreen
+from referee.ui.terminal.terminal_app import name_window
 from referee.words.bearer import when
 
 if TYPE_CHECKING:
     from referee.ui.input.guide import Guide
 
+from referee.ui.screens.read_ahead import read_ahead
+from referee.ui.screens.save_timers import SaveTimers
 
-RETRY_EVERY = 1.0
-"""Seconds between attempts to write what could not be written."""
-SETTLE_AFTER = 1.5
-"""Seconds without an act after which the file for lookers-on is brought up to date."""
 LOCK_EVERY = 1.0
 """Seconds between looks whether another program has taken over what is open for play."""
 AHEAD_AFTER = 0.4
 """Seconds after the first picture until what typing `add` needs is read."""
-STEP, PAUSE = 0.004, 0.01
-"""Seconds that this works at a time, and between two such times."""
 CLOCK_EVERY = 1.0
 """Seconds between two times on the clock of the top line."""
 FOLLOW_EVERY = 0.25
 """Seconds between looks at the files of an encounter that is open for reading only."""
-
-
-class SaveTimers:
-    """Retries failed writes every second, and brings the file for lookers-on up to date after an act."""
-
-    def __init__(self, screen: Screen[None], table: Controller) -> None:
-        self._screen = screen
-        self._table = table
-        self._retrying: Timer | None = None
-        self._settling: Timer | None = None
-        self.has_acted = False
-        """Something was done, and it is not known whether the disk has it."""
-
-    def acted(self) -> None:
-        """To be called after every act."""
-        self.has_acted = True
-        if self._settling is not None:
-            self._settling.stop()
-        self._settling = self._screen.set_timer(SETTLE_AFTER, self._settle)
-
-    def wait(self) -> None:
-        """Waits for the disk. The table is drawn again where that goes otherwise than it shows."""
-        self.has_acted, trouble = False, self._table.journal.trouble
-        if trouble and self._retrying is None:
-            self._retrying = self._screen.set_interval(RETRY_EVERY, self.retry)
-        if trouble != self._table.view.trouble:
-            self._table.show()
-
-    def _settle(self) -> None:
-        self._table.settle()
-        read_ahead(self._screen, self._table)
-
-    def retry(self) -> None:
-        """Tries again to write what is not saved yet."""
-        if self._table.journal.retry() and self._retrying is not None:
-            self._retrying.stop()
-            self._retrying = None
-            self._table.say("Everything is saved again.")
-        self._table.show()
-
-
-def read_ahead(screen: Screen[None], table: Controller, steps: "Iterator[None] | None" = None) -> None:
-    """Reads what typing `add` needs while nothing else is done: a few ms at a time, so that no key waits for it."""
-    from referee.dialogue.completion import go_on, reading_ahead
-
-    left = steps or reading_ahead(table.session)
-    if go_on(left, STEP):
-        screen.set_timer(PAUSE, lambda: read_ahead(screen, table, left))
 
 
 def follow(table: Controller) -> bool:
@@ -149,7 +99,7 @@ class EncounterScreen(KeyScreen):
 
     def begin_guide(self) -> None:
         """Shows the hints of the guided fight from now on."""
-        from referee.ui.input.guide import Guide  # late: hardly ever needed
+        from referee.ui.input.guide import Guide
 
         self.guide = Guide(self.table, self._commands)
 
@@ -242,11 +192,11 @@ class EncounterScreen(KeyScreen):
         wide, high = size = self.app.size
         try:
             keys = hints(self._commands, view.focus, "summary" if view.is_decided else "")
-            asking = ask_view(self.table.line, view, keys, wide, most_offers(high))
+            asking = footer_view(self.table.line, view, keys, wide, most_offers(high))
             if self.guide is not None:
                 asking = replace(asking, guide=tuple(wrapped(self.guide.hint, max(1, wide - 2))))
         except Exception as error:
-            asking = AskView(said=report_mistake("The question", error), is_error=True)
+            asking = FooterView(said=report_mistake("The question", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
         if everything:
             turn = f" {GLYPHS.dot} {view.who()}" if view.encounter.turn else ""
@@ -272,7 +222,7 @@ class EncounterScreen(KeyScreen):
         elif request.kind == "player":
             self.app.post_message(TakeOverWanted())
         else:
-            from referee.ui.screens.pages import page_for  # late: start-up need not wait for it
+            from referee.ui.screens.pages import page_for
 
             page = page_for(request, self.table)
             page.read_only = self.table.journal.read_only
@@ -280,8 +230,9 @@ class EncounterScreen(KeyScreen):
 
     def _open_palette(self, explain: bool) -> None:
         """What can be done, over the table; `explain`: with what is asked, and the table in view beside it."""
-        from referee.ui.panes.overlay import doables
-        from referee.ui.screens.palette import Palette, explained  # late: start-up need not wait for these
+        from referee.ui.panes.palette_items import doables
+        from referee.ui.screens.explanation import explained
+        from referee.ui.screens.palette import Palette
 
         title, told = ("Help · ? topics", explained(self.table.view)) if explain else ("Do", ())
         items = doables(self.table, self._commands)
@@ -300,7 +251,7 @@ class EncounterScreen(KeyScreen):
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
         if follow(self.table):
-            from referee.ui.screens.page import Page  # late: start-up need not wait for it
+            from referee.ui.screens.page import Page
 
             if isinstance(page := self.app.screen, Page):
                 page.follow()

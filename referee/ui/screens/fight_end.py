@@ -1,4 +1,4 @@
-"""The page of the end of a fight: how all fared, and what Enter still does."""
+"""The page of the end of a fight."""
 
 from collections.abc import Mapping
 
@@ -6,10 +6,13 @@ from referee.dialogue.suggestions import SuggestedLine, Suggestion, end_of_fight
 from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import Tag
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, line, wrapped
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for
+from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
+from referee.ui.screens.figure_list import FigureRow, figure_columns, figure_rows
 from referee.ui.screens.page import TablePage
-from referee.ui.screens.split_page import Beside, FigureRow, SplitPage, figure_beside, figure_columns, figure_rows
+from referee.ui.screens.split_page import Beside, SplitPage, figure_beside
 from referee.words.fight_summary import FightSummary, summary_of
 
 _COLUMNS = (

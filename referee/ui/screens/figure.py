@@ -1,22 +1,27 @@
-"""The figure sheet: all there is to a figure, to read and to change. What is changed here is the referee's hand."""
+"""The figure sheet: a stat block in which each value can be changed.
+
+What is changed here is the referee's hand.
+"""
 
 from collections.abc import Callable, Sequence
 
 from textual import events
 
 from referee.engine.problem import Problem
-from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.cells import with_tag
-from referee.ui.drawing.stat_block import CONDITIONS, Cursor, Entry, Row, editable, laid_out
+from referee.ui.controller.footer_content import footer_view, most_offers
+from referee.ui.drawing.footer_view import FooterView
+from referee.ui.drawing.roster_cells import with_tag
+from referee.ui.drawing.stat_block import Cursor, Row, laid_out
+from referee.ui.drawing.stat_block_entries import CONDITIONS, Entry, editable
 from referee.ui.drawing.text_line import Line
+from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import changing_key
-from referee.ui.input.line_input import AnswerInput, LineInput
+from referee.ui.input.line_input import LineInput
 from referee.ui.input.messages import LineClicked, OfferClicked
 from referee.ui.input.play_keys import ask_condition
-from referee.ui.panes.pane import Listing, with_thumb
+from referee.ui.panes.listing import Listing, with_thumb
 from referee.ui.screens.page import TablePage
 
 Typed = tuple[str, str, str]
@@ -150,10 +155,10 @@ class FigureSheet(TablePage):
         ask_condition(self.table, (self.tag,), kind)
         self._chooses = True
 
-    def asking(self, cells: int) -> AskView:
+    def asking(self, cells: int) -> FooterView:
         if not self._chooses:
             return super().asking(cells)
-        return ask_view(self.table.line, self.table.view, (), cells, most_offers(self.app.size.height))
+        return footer_view(self.table.line, self.table.view, (), cells, most_offers(self.app.size.height))
 
     def take_key(self, event: events.Key) -> None:
         if not self._chooses:

@@ -1,5 +1,7 @@
-"""The forecast page: the fight from here on, played to its end many times by processes of their own; who wins, in how
-many rounds, who falls how often, and at what cost. It grows until all are played, or until it is stopped.
+"""The forecast page: the fight from here on, played to its end many times.
+
+It tells who wins, in how many rounds, who falls how often, and at what cost. Processes of their own play, until all is
+played or it is stopped.
 """
 
 from collections.abc import Sequence
@@ -18,7 +20,9 @@ from referee.forecast.tally_lines import MOST_ROWS, Row, figure_rows, heading, m
 from referee.forecast.workers import EndedFromOutside, Job, forecast, local_pool
 from referee.games import source_of
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, health, line, share_bar, wrapped
+from referee.ui.drawing.bars import health, share_bar
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, StyledText, fit, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
 from referee.words.fight_summary import difficulty_lines

@@ -1,4 +1,4 @@
-"""The group page: a combat, a fight or another heading of the order, with what the rules have to say of it."""
+"""The group page: a heading of the turn order with those under it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,10 +11,12 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation, Verb
 from referee.text.phrases import capitalised
+from referee.ui.controller.action_list import ActionTargets, action_targets
 from referee.ui.controller.controller import Controller
-from referee.ui.controller.view import ActionTargets, action_targets
-from referee.ui.drawing.cells import vital, with_tag
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, ruled, wrapped
+from referee.ui.drawing.gauges import vital
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.roster_cells import with_tag
+from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, ruled, wrapped
 from referee.ui.input.key_actions import KeyAction, key
 from referee.ui.screens.page import TablePage
 from referee.ui.screens.split_page import Beside, SplitPage, figure_beside
@@ -121,7 +123,8 @@ class GroupPage(TablePage, SplitPage):
         if len(self.heading) > width - 2:
             yield from (line((f" {row}", "title")) for row in wrapped(self.heading, width - 2))
         for text in (self.told.get(self.tag, ""), *belongings(rules, encounter, self.tag)):
-            yield from (line((f" {row}", "text")) for row in wrapped(text, width - 2) if text)
+            if text:
+                yield from (line((f" {row}", "text")) for row in wrapped(text, width - 2))
         for act in self.acts(self.tag):
             what = f"{act.verb.label}: {act.reason or act.verb.hint}"
             yield line((f" {act.key} ", "key"), (cut(what, width - 4), "dim" if act.reason else "text"))
@@ -147,7 +150,8 @@ class GroupPage(TablePage, SplitPage):
             (f" {GLYPHS.dot} ".join(ailments(encounter, figure)), "condition"),
             (self.told.get(figure.tag, ""), "text"),
         ):
-            yield from (line((f"    {row}", colour)) for row in wrapped(words, width - 5) if words)
+            if words:
+                yield from (line((f"    {row}", colour)) for row in wrapped(words, width - 5))
         if chosen and (acts := [f"{act.key} {act.verb.label}" for act in self.acts(figure.tag) if not act.reason]):
             yield from (line((f"    {row}", "key")) for row in wrapped(f" {GLYPHS.dot} ".join(acts), width - 5))
 

@@ -1,4 +1,4 @@
-"""The history page: everything that was done, a line each, and the way back to any of them."""
+"""The history page: everything that was done, a line each."""
 
 from referee.engine.events.event import PhaseBegan
 from referee.engine.record.amend import recorded_answers, replies, settled_command_at
@@ -6,8 +6,10 @@ from referee.engine.record.applied_commands import AppliedCommand, applied_comma
 from referee.engine.record.history import Amended, Entry, Opened
 from referee.text.search import has_words
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
+from referee.ui.screens.correction import Correction
 from referee.ui.screens.page import Page
 from referee.words.correction import Changed, changed_since, difference, was_answered
 from referee.words.log import in_short, log, ordered
@@ -169,8 +171,6 @@ class History(Page):
     )
     def correct(self) -> None:
         """Goes through the correction of an answer, on a page of its own."""
-        from referee.ui.screens.correction import Correction
-
         session = self.table.session
         act = settled_command_at(session, self.starts[self.listing.at - 1])
         answers = list(recorded_answers(session, act))

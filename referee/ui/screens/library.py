@@ -1,4 +1,4 @@
-"""The library page: own figures, parties, conditions and plans in columns, found and sorted as one types."""
+"""The library page: what is kept, in columns."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,10 +18,14 @@ from referee.store.library_record import KeptPlan, Record
 from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, LibraryTable
 from referee.store.saves import Saves
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, columns_for
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.list_columns import Columns, columns_for
+from referee.ui.drawing.text_line import Line
 from referee.ui.input.key_actions import key
-from referee.ui.screens.library_edit import SEARCHED, LibraryEditing, empty, list_columns, told_in_full
-from referee.ui.screens.new_encounter import begun_from_library
+from referee.ui.screens.empty_library import SEARCHED, empty
+from referee.ui.screens.library_edit import LibraryEditing
+from referee.ui.screens.library_entry import list_columns, told_in_full
+from referee.ui.screens.plan_start import begun_from_library
 from referee.ui.screens.split_page import Beside
 
 _SLICE, _PAUSE = 0.008, 0.03

@@ -1,21 +1,17 @@
-"""Edits the library on its page: making, changing, copying, removing, restoring; and the layout of its entries."""
+"""Library editing: the base of a page on which the entries of the library are changed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from referee.campaign.difficulty import difficulty_of
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
 from referee.games import load
-from referee.library.columns import ABOUT, NAME, TAGS, USED, Column, Entries
 from referee.library.own_library import OwnLibrary
-from referee.library.records import copy_of, in_full, is_of_game, record_from
+from referee.library.records import copy_of, is_of_game, record_from
 from referee.store.library import Library
 from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Record
-from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS, LibraryTable
+from referee.store.library_tables import FIGURES, PARTIES, PLANS, LibraryTable
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.stat_block import stat_block
-from referee.ui.drawing.text_line import Line, ListColumn, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.screens.split_page import SplitPage
 
@@ -35,94 +31,6 @@ def words_to_edit(record: Record) -> str:
             return record.text
         case _:
             return ""
-
-
-SEARCHED = {
-    FIGURES.name: "a name, kind or type",
-    PARTIES.name: "a name, or somebody in the party",
-    CONDITIONS.name: "a name, or what it does",
-    PLANS.name: "a name",
-}
-"""What can be typed to search each table."""
-_EMPTY = {
-    FIGURES.name: (
-        ("Esc", "goes back; in an encounter, L shows the figures of its game"),
-        ("keep g1", "typed in an encounter, saves the figure g1 here"),
-        ("referee import", "in a shell, brings in figures of other programs"),
-    ),
-    PARTIES.name: (
-        ("n", "makes a new party, in an encounter of its game"),
-        ("party save heroes", "typed in an encounter, saves the heroes"),
-        ("Tab", "shows the conditions"),
-    ),
-    CONDITIONS.name: (
-        ("n", "makes a new condition, in an encounter of its game"),
-        ("keep condition soaked 3r: wet", "typed in an encounter, saves one"),
-        ("Tab", "shows the plans"),
-    ),
-    PLANS.name: (
-        ("Tab", "shows the figures"),
-        ("O", "on the shelf, starts an encounter from a plan in a file"),
-        ("referee help plans", "in a shell, says how a plan is written and kept"),
-        ("referee import", "in a shell, brings in encounters of other programs"),
-    ),
-}
-"""What can be done where a table of the library is empty."""
-_NOTHING_FOUND = (
-    ("Ctrl+U", "clears the search"),
-    ("Tab", "goes to parties, conditions and plans"),
-    ("Esc", "goes back to the keys"),
-)
-"""What can be done where no entry has what was typed."""
-
-
-def empty(kind: str, own: int, of_game: int, game: str) -> tuple[str, Sequence[tuple[str, str]]]:
-    """What stands in a list without entries: that there are none of that kind, or none with what was typed; and keys.
-
-    own, of_game: how many there are of the referee's own, and of the game.
-    """
-    if not own + of_game:
-        return f"No {kind} yet", _EMPTY[kind]
-    places = (f"your {own} {kind}" if own else "", f"the {of_game} of {game}" if of_game else "")
-    return f"Nothing found among {' and '.join(filter(None, places))}", _NOTHING_FOUND
-
-
-_GIVES_WAY = {NAME: 0, "count": 1, "lasts": 1, "type": 5, "kind": 6, "game": 7, TAGS: 2, USED: 8, ABOUT: 9}
-"""The columns that are left out first where the screen is narrow have the highest numbers; others have 2 to 4."""
-_LEAST = {NAME: 16, "type": 8, "kind": 8, "game": 8, TAGS: 14, USED: 10, ABOUT: 12}
-"""Cells to which long texts are cut, so that there is room for more columns."""
-
-
-def list_columns(columns: Sequence[Column]) -> list[ListColumn]:
-    """How the columns are drawn; of numbers and traits the later ones give way first."""
-    return [
-        ListColumn(
-            column.name,
-            column.title,
-            "dim" if column.name in ("kind", "game", TAGS, USED, ABOUT) else "text",
-            column.is_number,
-            least=_LEAST.get(column.name, 0),
-            gives_way=_GIVES_WAY.get(column.name, 2 if n < 4 else 3 if n < 6 else 4),
-            fills=column.name == ABOUT,
-        )
-        for n, column in enumerate(columns)
-    ]
-
-
-def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
-    """All there is to an entry but its name: of a figure its stat block."""
-    rules, made = entries.rules(record), entries.figure(record)
-    if made is not None and rules is not None and isinstance(record, KeptFigure):
-        block = stat_block(rules, *made, cells)
-        note = record.note or entries.cells(record).get(ABOUT, "")
-        note += f"\ntags: {' '.join(record.tags)}" if record.tags else ""
-        return [*block, *(line((row, "text")) for text in note.splitlines() for row in wrapped(text, cells))]
-    if isinstance(record, KeptParty):
-        whole = [entries.in_brief(each.name, record.system, each.words) for each in record.members]
-        whole += [f"{name} {now}" for name, now in record.table.items()]
-    else:
-        whole = [*difficulty_of(entries.library, record), *in_full(record, rules)[1:]]
-    return [line((row, "text")) for text in whole for row in wrapped(text, cells)]
 
 
 class LibraryEditing(SplitPage):

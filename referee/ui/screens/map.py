@@ -1,4 +1,4 @@
-"""The map: the board of the encounter with its cursor, and who is where; as large as it fits, or as was chosen last."""
+"""The map: the base of pages with the board of the encounter."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,12 +12,17 @@ from referee.engine.state.board import Board
 from referee.store.settings import setting
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
-from referee.ui.drawing.theme import has_frames
+from referee.ui.drawing.frames import has_frames
 from referee.ui.input.messages import SpaceClicked
-from referee.ui.map.board_plan import BoardAnswers, Plan, Sighting, sighting
-from referee.ui.map.map_drawing import ZOOMS, Arrangement, Extent, arranged
-from referee.ui.panes.map import FigureList, Map, WhoIsWhere, about_cursor
-from referee.ui.screens.map_input import CursorPage, MapAnswering, MapStrokes
+from referee.ui.map.board_answers import BoardAnswers
+from referee.ui.map.board_plan import Plan
+from referee.ui.map.line_of_sight import Sighting, sighting
+from referee.ui.map.map_size import ZOOMS, Arrangement, Extent, arranged
+from referee.ui.panes.board_figures import FigureList, WhoIsWhere
+from referee.ui.panes.map import Map, about_cursor
+from referee.ui.screens.cursor_page import CursorPage
+from referee.ui.screens.map_answering import MapAnswering
+from referee.ui.screens.map_strokes import MapStrokes
 
 
 class MapPage(CursorPage):

@@ -1,7 +1,5 @@
-"""New encounters: asked for name, game and start, or begun from a plan; new campaigns, and which one is chosen."""
+"""New encounter page: asks for what an encounter begins with."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -12,140 +10,14 @@ from referee import games as systems
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.store.save_names import slug_of
-from referee.store.saves import has_library
-from referee.store.settings import GUIDE, setting
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
-    from referee.campaign.plan import Plan
-    from referee.store.library_record import KeptCampaign, KeptPlan
-    from referee.store.save import Save
     from referee.store.saves import Saves
 
-
-_GUIDE_KEY = ("g", "plays a guided first fight of two minutes, for newcomers")
-_FIRST_KEYS = (
-    ("Enter", "plays a sample fight"),
-    ("n", "begins an encounter of your own, in the game you choose"),
-    ("L", "opens the library of your figures and plans"),
-)
-
-
-def first_keys(found: bool) -> tuple[tuple[str, str], ...]:
-    """What an empty shelf offers; with the guided fight until that was seen, or encounters were found."""
-    seen = False
-    with suppress(Problem):
-        seen = bool(setting(GUIDE))
-    return _FIRST_KEYS if found or seen else (_GUIDE_KEY, *_FIRST_KEYS)
-
-
-PLAN_HELP = "Start an encounter from a plan: a text file, or a plan from the library."
-
-
-class PlanPage(Page):
-    """A page from which a plan can be opened."""
-
-    saves: "Saves"
-
-    @property
-    def planned_name(self) -> str:
-        """What the encounter of a plan is to be called; empty: as the plan is."""
-        return ""
-
-    def go_to(self, opened: Opened) -> None:
-        """Goes to the encounter that a plan has made."""
-        self.hand_over(opened)
-
-    @key("O", label="plan", help=PLAN_HELP)
-    def open_plan(self) -> None:
-        ask_plan(self, "")
-
-
-def ask_plan(screen: PlanPage, text: str) -> None:
-    """Asks which plan; one that is refused stays there to be corrected."""
-    screen.ask(
-        "Which plan? Type the path of a file, or a name from the library", lambda said: _open(screen, said), text
-    )
-
-
-def _open(screen: PlanPage, said: str) -> None:
-    from referee.campaign.find_plan import plan_called, usual_name
-
-    word = said.strip()
-    if not word:
-        return
-    files = not getattr(screen.app, "shared", False)
-    try:
-        plan = plan_called(screen.saves, word, files)
-        opened = begun(screen.saves, screen.planned_name or usual_name(screen.saves, word), plan)
-    except Problem as problem:
-        ask_plan(screen, said)
-        screen.say(problem)
-    else:
-        screen.go_to(opened)
-
-
-def begun(saves: "Saves", name: str, plan: "Plan") -> Opened:
-    """Makes an encounter of a plan; the message that opens it. A Problem if it is refused; nothing is made then."""
-    from referee.campaign.plan_run import begin
-
-    journal = begin(saves, name, plan)
-    journal.close()
-    return Opened(journal.folder.name)
-
-
-def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
-    """As `begun`, from a plan of the library; the encounter is called as the plan, or that with a number behind it."""
-    from referee.campaign.plan import kept_plan
-
-    return begun(saves, saves.free_name(kept.name), kept_plan(kept))
-
-
-def campaigns_in(saves: "Saves") -> "tuple[KeptCampaign, ...]":
-    """The campaigns that encounters may belong to; none while the library cannot be read."""
-    if not has_library(saves.folder):
-        return ()
-    from referee.store.library import Library  # late: a shelf without a library need not wait for these
-    from referee.store.library_tables import CAMPAIGNS
-
-    try:
-        return Library(saves.folder).all(CAMPAIGNS)
-    except Problem:
-        return ()
-
-
-def ask_campaign(
-    screen: Page,
-    of: "KeptCampaign | Save | None",
-    there: "Sequence[KeptCampaign]",
-    then: Callable[[str, str, str], None],
-) -> None:
-    """Asks which campaign an encounter is put into, or for the game and the name of a new one.
-
-    of: the encounter; a campaign, of whose game the new one may be. then: takes the name, the game, and the folder of
-    the encounter, which is empty if there is none.
-    """
-    from referee.ui.screens.choices import CampaignChoice, game_choice
-
-    system, slug = (of.system, getattr(of, "slug", "")) if of else (FIRST_GAME, "")
-
-    def named(name: str, system: str = system) -> None:
-        if name:
-            then(name, system, slug)
-        else:
-            what = "What is the new campaign called?"
-            screen.ask(what, lambda text: then(text.strip(), system, slug) if text.strip() else None)
-
-    ours = [each.name for each in there if each.system == system]
-    if not slug:
-        _ = screen.app.push_screen(game_choice(system, lambda game: named("", game)))
-    elif ours and of:
-        _ = screen.app.push_screen(CampaignChoice(f"Which campaign for {of.name}?", ours, named))
-    else:
-        named("")
+from referee.ui.screens.plan_start import PLAN_HELP, PlanPage
 
 
 def _blurb(game: str) -> str:

@@ -1,4 +1,4 @@
-"""The base of all pages: a heading, a list, and the same bottom line as the table has."""
+"""The base of all pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,13 +15,14 @@ from referee.engine.problem import Problem
 from referee.ui.controller.controller import Controller, told
 from referee.ui.controller.field import Field
 from referee.ui.controller.reply import Hint
-from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.footer_view import FooterView
+from referee.ui.drawing.frames import Frame, frames, has_frames, titled
 from referee.ui.drawing.text_line import Line, fit, line, wrapped
-from referee.ui.drawing.theme import Frame, frames, has_frames, titled
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
 from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted, TopicsWanted
-from referee.ui.panes.ask import Ask
-from referee.ui.panes.pane import Listing, Pane
+from referee.ui.panes.footer import Footer
+from referee.ui.panes.listing import Listing
+from referee.ui.panes.pane import Pane
 from referee.ui.terminal.key_queue import KeyScreen
 
 _MOST_LINES = 5
@@ -78,7 +79,7 @@ class Page(Keyed, KeyScreen):
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
         yield from (pane(id=name) for name, pane in self.panes.items())
-        yield Ask(id="ask")
+        yield Footer(id="ask")
 
     def on_mount(self) -> None:
         self.fill()
@@ -161,7 +162,7 @@ class Page(Keyed, KeyScreen):
     @key("ctrl+p", help="Find a command of this page by some letters of its name; Enter does it.")
     def show_palette(self) -> None:
         """What can be done on this page, over it: filtered by typing, done by Enter."""
-        from referee.ui.panes.overlay import doables_of_page  # late: start-up need not wait for these
+        from referee.ui.panes.palette_items import doables_of_page
         from referee.ui.screens.palette import Palette
 
         items = doables_of_page(self, self.offered)
@@ -193,11 +194,11 @@ class Page(Keyed, KeyScreen):
 
     def show(self) -> None:
         """Shows the heading, the frame and the bottom lines as they are now."""
-        asking, ask = self.asking(self.app.size.width), self.query_one(Ask)
+        asking, ask = self.asking(self.app.size.width), self.query_one(Footer)
         ask.bottom = self._place(asking.rows + 1 + bool(asking.above))
         ask.show(asking)
 
-    def asking(self, cells: int) -> AskView:
+    def asking(self, cells: int) -> FooterView:
         """What the bottom lines say, in so many cells."""
         wanted = self.wanted
         # Before them stands what keys are.
@@ -207,7 +208,7 @@ class Page(Keyed, KeyScreen):
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES))
         hint = self.hint()
-        return AskView(
+        return FooterView(
             rows=rows,
             note=note,
             mode=wanted.mode if wanted else self.mode,

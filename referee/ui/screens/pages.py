@@ -32,7 +32,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             return History(table)
         case "rules":
-            from referee.ui.screens.topics import Rules
+            from referee.ui.screens.rules import Rules
 
             return Rules(table.session.rules, request.subject)
         case "map":
@@ -56,6 +56,6 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             return help_page(table.view, request.subject)
         case _:
-            from referee.ui.screens.choices import Settings
+            from referee.ui.screens.settings import Settings
 
             return Settings(table)

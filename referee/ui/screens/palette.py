@@ -1,36 +1,25 @@
-"""The palette: everything that can be done at the table, filtered by typing and run by Enter, over the table; and what
-is asked, explained.
+"""The palette: everything that can be done at the table, filtered by typing.
 
 Textual's own palette searches in a worker, so that a key pressed early would do another thing at another speed. Its way
 of matching is used here.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
 from textual.fuzzy import FuzzySearch
 from textual.geometry import Region
 
-from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.dice.typed_faces import keys_of
-from referee.engine.problem import Problem
-from referee.engine.questions.question import AnyQuestion
-from referee.engine.questions.typed_questions import Amount
 from referee.text.search import has_words
-from referee.ui.controller import reply
 from referee.ui.controller.field import Field
-from referee.ui.controller.reply import is_choice, takes_several
-from referee.ui.controller.view import View
-from referee.ui.drawing.cells import cell, heading, side_marks
-from referee.ui.drawing.text_line import GLYPHS
-from referee.ui.drawing.theme import Frame
+from referee.ui.drawing.frames import Frame
 from referee.ui.input.messages import LineClicked
-from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, around, needed
+from referee.ui.panes.backdrop import Behind, around
+from referee.ui.panes.palette_box import Overlay, OverlayView, needed
+from referee.ui.panes.palette_items import Doable
 from referee.ui.terminal.key_queue import KeyScreen
-from referee.words.prompts import asked_of
 
 _BESIDE, _WIDER = 22, 70
 """Columns of the table beside the box, as long as the box is not so wide."""
@@ -71,7 +60,8 @@ class Palette(KeyScreen):
 
     def compose(self) -> ComposeResult:
         yield Overlay(id="overlay")
-        yield from (Behind() for _ in range(4))
+        for _ in range(4):
+            yield Behind()
 
     def on_mount(self) -> None:
         self._place()
@@ -176,7 +166,7 @@ class Palette(KeyScreen):
 
 def topics_with(words: str) -> list[Doable]:
     """The topics of the help in which these words occur."""
-    from referee.dialogue.topics import text_of, titles  # late: to open the palette takes no topic
+    from referee.dialogue.topics import text_of, titles
 
     found = [(name, title) for name, title in titles() if has_words(text_of(name), words.split())]
     return [Doable(f"Help: {name}", "", title, "", f"{_TOPIC}{name}") for name, title in found]
@@ -195,76 +185,3 @@ def matching(items: Sequence[Doable], typed: str) -> list[Doable]:
     points = {item.word: search.match(wanted, item.label)[0] for item in items}
     found = [item for item in items if points[item.word] or wanted in f"{item.about} {item.word}".lower()]
     return sorted(found, key=lambda item: (not points[item.word], bool(item.barred), -points[item.word]))
-
-
-def explained(view: View) -> list[tuple[str, str]]:
-    """Sentences on the open question, or on what the screen shows, each with the name of its style."""
-    question = view.question
-    if question is None:
-        return [(text, "text") for text in _legend(view)] if view.encounter.figures else []
-    found = [(f"{question.prompt}{asked_of(question, view.encounter)}", "asked"), (_how(question), "text")]
-    faces = list(_faces(question)) if isinstance(question, Roll) else []
-    if not faces and not is_choice(question) and (expected := question.expected(view.encounter)):
-        found.append((f"{expected}.", "text"))
-    found += [(text, "text") for text in (*_space(view, question), *faces)]
-    clauses = (view.rules.clause(id) for id in question.cites)
-    return [*found, *((f"{clause.id}: {clause.text}", "clause") for clause in clauses if clause)]
-
-
-def _legend(view: View) -> Iterator[str]:
-    """What stands in the roster and in the turn order in few letters, as far as it is there now."""
-    rules, figures = view.rules, view.encounter.figures.values()
-    signs = {GLYPHS.turn: "has the turn", GLYPHS.chosen: "chosen", GLYPHS.both: "both"}
-    signs |= {GLYPHS.done: "has acted", GLYPHS.none: "passed over"} if view.encounter.order else {}
-    signs |= {mark.sign: side for side, mark in side_marks(rules, figures).items()}
-    ranks = {rank for figure in figures if (rank := rules.descriptions.rank(figure))}
-    signs |= {GLYPHS.ranks[rank.is_boss]: rank.word for rank in ranks}
-    yield ", ".join(f"{sign} {told}" for sign, told in signs.items()) + "."
-    filled = (each for each in rules.columns if any(cell(rules, one, each, 0)[0] != GLYPHS.none for one in figures))
-    columns = [f"{heading(each)}: {each.hint}" for each in filled if each.hint]
-    if columns:
-        yield "; ".join(columns) + "."
-    if any(figure.conditions for figure in figures):
-        yield "Behind a condition: 2r two rounds, 2t two turns of its own, till g1 until g1's turn."
-
-
-def _how(question: AnyQuestion) -> str:
-    if takes_several(question):
-        return "Letters tick one or more, Space ticks the one at ›, Enter takes them; / to type names."
-    if is_choice(question):
-        return "Press a letter, or choose with ↑↓ and press Space or Enter; / to type a name."
-    match question:
-        case Roll():
-            total = ", or =14 for the total" if question.total_will_do else ""
-            total = ", or =14 for their sum" if question.sum_is_shorter() else total
-            return f"Type the dice{total}, then Enter; Space rolls what you have not typed."
-        case Draw():
-            return "Type the letters of the cards and Enter; Space draws."
-        case Numbers():
-            return "Type the number of the one at › and Enter, or several with spaces between; ↑↓ go to another."
-        case Amount():
-            return "Type the number and Enter."
-        case _:
-            return "Type the answer and Enter."
-
-
-def _space(view: View, question: AnyQuestion) -> Iterator[str]:
-    try:
-        does = "Space ticks" if takes_several(question) else "Space:"
-        yield f"{does} {reply.proposal(question, view.encounter, chosen=view.chosen).words}."
-    except Problem:
-        return
-
-
-def _faces(question: Roll) -> Iterator[str]:
-    """For each symbol die its faces: the key, how it is shown, and what it counts."""
-    keys = keys_of(question.pools)
-    for n, pool in enumerate(question.pools):
-        faces = [(key, pool.die.faces[face]) for key, (of, face) in keys.items() if of == n and pool.die is not None]
-        if faces:
-            told = (f"{key} {face.label} = {_counts(face.marks)}" for key, face in faces)
-            yield f"{pool.name}: {'; '.join(told)}"
-
-
-def _counts(marks: tuple[tuple[str, int], ...]) -> str:
-    return ", ".join(f"{count} {what}" for what, count in marks if count) or "nothing"

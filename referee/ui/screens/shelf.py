@@ -1,4 +1,4 @@
-"""The shelf page: the list of all encounters, from which one is opened, begun or removed."""
+"""The shelf page: the list of all encounters."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -13,11 +13,16 @@ from referee.store.problems import NotYetSafe
 from referee.store.save import Save
 from referee.store.save_names import slug_of
 from referee.text.harmless import clean_name
-from referee.ui.controller.view import ago
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
+from referee.ui.controller.moments import ago
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.list_columns import Columns, ListColumn, columns_for
+from referee.ui.drawing.text_line import Line, cut, cut_before, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter, PlanPage, ask_campaign, campaigns_in, first_keys
+from referee.ui.screens.campaign_question import ask_campaign, campaigns_in
+from referee.ui.screens.first_keys import first_keys
+from referee.ui.screens.new_encounter import FIRST_GAME, NewEncounter
+from referee.ui.screens.plan_start import PlanPage
 
 if TYPE_CHECKING:
     from referee.store.library_record import KeptCampaign
@@ -102,10 +107,12 @@ class Shelf(PlanPage):
     def _grouped(self, campaigns: "Sequence[KeptCampaign]") -> "Iterator[KeptCampaign | Save]":
         for campaign in campaigns:
             yield campaign
-            ours = () if campaign in self.folded else (save for save in self.found if save.is_of(campaign.id))
-            yield from sorted(ours, key=lambda save: save.membership.place if save.membership else 0)
-        alone = (save for save in self.found if not any(save.is_of(campaign.id) for campaign in campaigns))
-        yield from alone if campaigns else self.found
+            if campaign not in self.folded:
+                ours = [save for save in self.found if save.is_of(campaign.id)]
+                yield from sorted(ours, key=lambda save: save.membership.place if save.membership else 0)
+        for save in self.found:
+            if not any(save.is_of(campaign.id) for campaign in campaigns):
+                yield save
 
     def _row_cells(self, row: "KeptCampaign | Save") -> dict[str, str]:
         """What the columns show of a campaign, or of an encounter; of one of a campaign a little to the right."""
@@ -113,11 +120,12 @@ class Shelf(PlanPage):
             sign = GLYPHS.folded if row in self.folded else GLYPHS.sorted[1]
             return {"name": f"{sign} {row.name}", "game": title_of(row.system), "now": f"day {row.day}"}
         grouped = not isinstance(self.rows[0], Save) and row.membership is not None
+        turn = f"{GLYPHS.turn} {row.turn}" if row.turn else ""
         return {
             "name": f"  {row.name}" if grouped else row.name,
             "game": title_of(row.system),
             "round": str(row.round) if row.round and not row.over else "",
-            "now": f"{GLYPHS.done} over" if row.over else f"{GLYPHS.turn} {row.turn}" if row.turn else "",
+            "now": f"{GLYPHS.done} over" if row.over else turn,
             "asks": "?" if row.asks else "",
             "figures": str(row.figures) if row.figures else "",
             "played": ago(row.saved),

@@ -1,7 +1,6 @@
-"""Keys as they come: which driver reads them, and the one queue of the app through which they go."""
+"""Key queue: the one way of keys from the app to the screen that is open."""
 
 from collections import deque
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -10,13 +9,14 @@ from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
-from referee.ui.terminal.shutdown import is_in_browser
 from referee.ui.terminal.textual_version import is_known
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from referee.ui.terminal.changed_lines import ShownLines
+
+from referee.ui.terminal.terminal_app import TerminalApp
 
 QUIT = "ctrl+q"
 """The toolkit's own key: it ends the app from anywhere."""
@@ -57,16 +57,6 @@ class KeyScreen(Screen[None]):
         if isinstance(self.app, KeyQueueApp):
             self.app.hold_keys()
         self.app.post_message(message)
-
-
-class TerminalApp(App[None]):
-    """An app that takes no key before the first frame: what lay in the terminal's input until then was not for it."""
-
-    def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
-        let_keys_in: Callable[[], None] | None = getattr(self._driver, "let_keys_in", None)
-        if let_keys_in is not None and renderable is not None and screen.children:
-            let_keys_in()
-        super()._display(screen, renderable)
 
 
 class KeyQueueApp(TerminalApp):
@@ -129,24 +119,6 @@ class KeyQueueApp(TerminalApp):
                 screen.take_paste(event.text)
             else:
                 screen.take_key(event)
-
-
-def name_window(app: App[Any], name: str) -> None:
-    """Sets the title of the terminal's window, where the app reads a terminal."""
-    set_title: Callable[[str], None] | None = getattr(getattr(app, "_driver", None), "name_window", None)
-    if set_title is not None:
-        set_title(name)
-
-
-def chosen_driver() -> type[Driver] | None:
-    """The driver that reads the terminal; None, for Textual's own, in a browser and where that has moved."""
-    if is_in_browser():
-        return None
-    try:
-        from referee.ui.terminal.input_driver import InputDriver
-    except ImportError:
-        return None
-    return InputDriver
 
 
 def _shown_lines(app: App[Any]) -> "ShownLines | None":

@@ -1,8 +1,7 @@
-"""Key spellings: terminals write one key in several ways, and this brings them to the one that Textual reads.
+"""Key spellings: brings the ways in which terminals write a key to the one that Textual reads.
 
-- plain: Ctrl+Z is the control character 1A, Shift+A is `A`
-- modifyOtherKeys of xterm: Ctrl+Z is `CSI 27 ; 5 ; 122 ~`
-- the keyboard protocol of kitty: Ctrl+Z is `CSI 122 ; 5 u`; a letter may come with its text, `CSI 97 ; 2 ; 65 u`
+- plain: Ctrl+Z is the control character 1A, Shift+A is `A` - modifyOtherKeys of xterm: Ctrl+Z is `CSI 27 ; 5 ; 122 ~` -
+the keyboard protocol of kitty: Ctrl+Z is `CSI 122 ; 5 u`; a letter may come with its text, `CSI 97 ; 2 ; 65 u`
 """
 
 import re

@@ -1,31 +1,16 @@
-"""Shutdown by a signal, because the terminal is gone, or by a mistake of the program: its crash report, and the last
-message on standard error.
-"""
+"""Shutdown: what ends the program when a signal comes, or when the terminal is gone."""
 
 import asyncio
 import os
 import signal
 import stat
-import sys
 import threading
-import traceback
 from collections.abc import Callable
-from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
 
-from platformdirs import user_state_path
-
-from referee.store.file import Folder
 from referee.store.system_calls import has_hung_up
 
 GRACE = 1.5
 """Seconds after which the program ends even if the terminal takes nothing any more; all is saved by then."""
-
-
-def is_in_browser() -> bool:
-    """Does another program show this one in a browser?"""
-    return os.environ.get("TEXTUAL_DRIVER", "").startswith("textual.drivers.web_driver:")
 
 
 def on_signals(leave: Callable[[int, str], None]) -> None:
@@ -87,59 +72,3 @@ def end_anyway(status: int) -> None:
     timer = threading.Timer(GRACE, os._exit, (status,))
     timer.daemon = True
     timer.start()
-
-
-def say(words: str) -> None:
-    """Prints to standard error. Where the terminal is gone, nothing is printed, and the exit status stays as it is."""
-    try:
-        if words:
-            print(words, file=sys.stderr)
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except OSError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.dup2(nowhere, sys.stderr.fileno())
-
-
-KEPT = 20
-"""Reports that are kept; older ones are deleted."""
-
-
-def write_report(details: str) -> Path | None:
-    """The file that the details were written to; None if the disk does not take them."""
-    folder = user_state_path("referee") / "crashes"
-    path = folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{os.getpid()}.txt"
-    try:
-        Folder(folder).make()
-        Folder(folder).put(path.name, details.encode("utf-8", "replace"))
-    except OSError:
-        return None
-    with suppress(OSError):
-        for old in sorted(folder.glob("*.txt"))[:-KEPT]:
-            old.unlink()
-    return path
-
-
-_written: set[str] = set()
-"""What was reported in this run, so that a mistake in what is drawn with each key is reported once."""
-
-
-def report_once(error: Exception) -> None:
-    """Writes a report of a mistake that the program goes on after, if it is the first of its kind."""
-    details = "".join(traceback.format_exception(error))
-    if details not in _written:
-        _written.add(details)
-        write_report(details)
-
-
-def sentence(details: str) -> str:
-    """What the referee is told of a mistake of the program: where its details lie."""
-    path = write_report(details)
-    where = f"details are in {path}" if path is not None else "the details could not be saved"
-    return f"a bug in Referee, not anything you did, stopped it. What was saved is safe; {where}."
-
-
-def confessed(error: BaseException) -> str:
-    """The same for an exception."""
-    return sentence("".join(traceback.format_exception(error)))

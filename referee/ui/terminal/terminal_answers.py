@@ -1,13 +1,10 @@
-"""Terminal answers: splits the input of a terminal into keys and drops what the terminal says of itself.
+r"""Terminal answers: takes what a terminal says of itself out of the keys.
 
-A terminal may answer at any moment, also a program that ran before this one. What an answer looks like:
-
-- a control sequence: `ESC [`, parameters, one final character (device attributes, cursor position, modes);
-- a control string: `ESC ]`, `ESC P`, `ESC _`, `ESC ^` or `ESC X`, any text, then `ESC \\` or BEL (colours, names,
-  graphics).
-
-Strings are dropped here, up to their end. Control sequences are handed on whole, as keys are written like them, too:
-whoever reads them drops those that are no key. Either may come in several reads.
+A terminal may answer at any moment, also a program that ran before this one. What an answer looks like: - a control
+sequence: `ESC [`, parameters, one final character (device attributes, cursor position, modes); - a control string: `ESC
+]`, `ESC P`, `ESC _`, `ESC ^` or `ESC X`, any text, then `ESC \` or BEL (colours, names, graphics). Strings are dropped
+here, up to their end. Control sequences are handed on whole, as keys are written like them, too: whoever reads them
+drops those that are no key. Either may come in several reads.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""The versions of Textual whose private parts may be used, and where. Each use has a public fallback, which sends more
-bytes, or takes what a terminal says of itself for keys, as Textual does.
+"""The Textual version: whether its private parts may be used.
 
-Nothing else in this program names a private part.
+Each use has a public fallback, which sends more bytes, or takes what a terminal says of itself for keys, as Textual
+does.
 """
 
 import os

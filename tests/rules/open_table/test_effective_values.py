@@ -5,8 +5,8 @@ from referee.dialogue.transcript import play
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.rules.registry import load
-from referee.ui.drawing.cells import cell
-from referee.ui.drawing.stat_block import USUAL, editable, told
+from referee.ui.drawing.roster_cells import cell
+from referee.ui.drawing.stat_block_entries import USUAL, editable, told
 
 BEGUN = ("system fifth", "add fighter Ann initiative=20", "add goblin initiative=10", "next")
 

@@ -13,7 +13,7 @@ from referee.rules.open_table.language.file_check import check
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build
 from referee.rules.registry import shipped
-from referee.ui.drawing.stat_block import editable
+from referee.ui.drawing.stat_block_entries import editable
 from referee.words.public_view import public_view
 
 BRAWL = (Path(__file__).parent / "brawl.toml").read_text(encoding="utf-8")

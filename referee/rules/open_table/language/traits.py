@@ -15,7 +15,7 @@ from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import quoted
 from referee.rules.open_table.language.expression import FIXED, Name, Node, inside
 from referee.rules.open_table.language.names import type_of
-from referee.rules.open_table.language.shown_places import SHOWN
+from referee.rules.open_table.language.shown_places import TRAIT_SHOWN
 from referee.rules.open_table.language.table import LONGEST_LIST, LONGEST_TEXT, NUMBERS, Table
 from referee.text.harmless import clean
 
@@ -63,7 +63,11 @@ class TraitRule(keys.KeyedTable):
     label: str = keys.heading("its heading")
     hint: str = keys.text("a short description")
     signed: bool = keys.flag("it is added to a roll: shown with its sign, +3")
-    show: str = keys.choice(SHOWN, "where it is shown: column, order, sheet, last (on it), library (to compare), never")
+    show: str = keys.choice(
+        TRAIT_SHOWN,
+        "where it is shown: column, spare (a column where nothing else needs the room), order, sheet, last (on it), "
+        "library (to compare), never",
+    )
     fact: str = keys.text(
         "its name in `library show --json`, for other programs; a family becomes a table with that name"
     )

@@ -346,10 +346,11 @@ def _is_dealt(file: SystemFile, trait: str) -> bool:
 
 
 def _columns(file: SystemFile) -> tuple[Column, ...]:
-    """What the roster shows: the tracks, then the traits, that say so."""
+    """What the roster shows: the tracks, then the traits, that say so; last those that need spare room."""
     tracks: list[Column] = [kinds.track_kind(rule) for rule in file.tracks.values() if rule.show == "column"]
-    traits = (rule for rule in file.traits.values() if rule.show == "column" and not _is_dealt(file, rule.name))
-    return (*tracks, *map(kinds.trait_kind, traits))
+    traits = [rule for rule in file.traits.values() if rule.show == "column" and not _is_dealt(file, rule.name)]
+    spare = [rule for rule in file.traits.values() if rule.show == "spare"]
+    return (*tracks, *map(kinds.trait_kind, (*traits, *spare)))
 
 
 def _invalid(file: SystemFile, trait: str, value: object) -> str | None:

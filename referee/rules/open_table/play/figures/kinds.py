@@ -133,16 +133,21 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
 
     detail: its changes are told only where the log is read in full.
     """
+    spare = rule.show == "spare"
     match rule.type:
         case "yes":
-            return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
+            return TraitKind(rule.name, rule.default is True, rule.label, rule.hint, spare=spare)
         case "word":
             word, label = str(rule.default or ""), rule.label.replace("{", "{{").replace("}", "}}")
             cleared = f"{{who}} is no longer {label} anything" if rule.condition else ""
-            return TraitKind(rule.name, word, rule.label, rule.hint, cleared=cleared, experience=rule.experience)
+            return TraitKind(
+                rule.name, word, rule.label, rule.hint, cleared=cleared, experience=rule.experience, spare=spare
+            )
         case "words":
             words = rule.default if isinstance(rule.default, tuple) else ()
-            return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint, last=rule.show == "last")
+            return TraitKind[tuple[str, ...]](
+                rule.name, words, rule.label, rule.hint, last=rule.show == "last", spare=spare
+            )
         case _:
             n = rule.default if isinstance(rule.default, int) else 0
             return TraitKind(
@@ -156,6 +161,7 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
                 detail=detail,
                 signed=rule.signed,
                 derived=rule.formula is not None,
+                spare=spare,
             )
 
 

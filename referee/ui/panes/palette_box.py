@@ -1,99 +1,17 @@
-"""The overlay in which the palette is drawn: a box with the list of everything that can be done."""
+"""Palette box: the pane that draws the palette."""
 
-import re
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
-from textual.geometry import Region
-from textual.screen import Screen
-from textual.strip import Strip
 
-from referee.engine.verbs.offered import all_verbs
-from referee.engine.verbs.parameters import obstacle
-from referee.engine.verbs.verb import Situation
-from referee.text.phrases import capitalised
-from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, line, width, wrapped
-from referee.ui.drawing.theme import FOCUS, titled
-from referee.ui.input.key_actions import KeyAction, shown
-from referee.ui.panes.pane import ClickedLines, Pane, with_thumb
-
-S = TypeVar("S")
-
-
-class Doable(Struct, frozen=True):
-    """Something that can be done."""
-
-    label: str
-    key: str
-    """As it is shown; empty if it has none."""
-    about: str
-    """What it does, in one line."""
-    barred: str
-    """Why it cannot be done now; empty if it can."""
-    word: str
-    """The verb, or `:` and the key."""
-    group: str = ""
-    """The heading that it stands under."""
-
-
-def doables(table: Controller, commands: Iterable[KeyAction[Controller]]) -> list[Doable]:
-    """The actions of the game, the keys of the table, and the orders without a key; what cannot be done comes last."""
-    known = [command for command in commands if command.label]
-    verbs = [replace(doable, group="In this game") for doable in _verbs(table, {command.label for command in known})]
-    return _sorted([*verbs, *(replace(_of_key(table, each), group="At every table") for each in known)])
-
-
-def doables_of_page(page: S, commands: Iterable[KeyAction[S]]) -> list[Doable]:
-    """What the keys of a page do, but for those that move on it."""
-    return _sorted(_of_key(page, command) for command in commands if command.label)
-
-
-_CLAUSES = re.compile(r" \[[A-Z]+\d*-\d+( [A-Z]+\d*-\d+)*\]")
-"""The clauses behind a reason, which are looked up elsewhere."""
-
-
-def _sorted(found: Iterable[Doable]) -> list[Doable]:
-    """By groups, the last that of what cannot be done now; in each, what has no key comes last."""
-    groups: dict[str, int] = {}
-    able = [replace(doable, group="Not now") if doable.barred else doable for doable in found]
-    for doable in able:
-        groups.setdefault(doable.group, len(groups))
-    return sorted(able, key=lambda doable: (bool(doable.barred), groups[doable.group], not doable.key))
-
-
-def _of_key(screen: S, command: KeyAction[S]) -> Doable:
-    key = command.keys[0]
-    barred = _CLAUSES.sub("", command.barred(screen))
-    return Doable(_capital(command.menu or command.label), shown(key), command.help, barred, f":{key}")
-
-
-def _capital(label: str) -> str:
-    return capitalised(label)
-
-
-def _verbs(table: Controller, besides: set[str]) -> list[Doable]:
-    """The verbs, without those that a key of the table stands for."""
-    if table.journal.read_only:
-        return []
-    session = table.session
-    situation = Situation(session.rules, session.encounter, bool(session.questions))
-    keys = {verb.name: key for key, verb in table.keys.hotkeys.items()}
-    verbs = [verb for name, verb in all_verbs(session.rules).items() if name in keys or name not in besides]
-    return [
-        Doable(
-            _capital(verb.label or verb.name),
-            keys.get(verb.name, ""),
-            verb.hint,
-            _CLAUSES.sub("", obstacle(verb, situation)),
-            verb.name,
-        )
-        for verb in verbs
-    ]
-
+from referee.ui.drawing.frames import titled
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.style_names import FOCUS
+from referee.ui.drawing.text_line import Line, StyledText, fit, line, width, wrapped
+from referee.ui.panes.listing import ClickedLines, with_thumb
+from referee.ui.panes.palette_items import Doable
 
 _LABEL = 26
 """Cells at most for what it is called."""
@@ -115,48 +33,6 @@ class OverlayView(Struct, frozen=True):
     """Why the marked one was not done."""
     is_sparing: bool = False
     """The line to the terminal may be slow: the box has no ground of its own, so that no blanks are sent."""
-
-
-class Behind(Pane):
-    """What is around the box of the screen behind it, dim: lines as lines are, words so that they can be read.
-
-    No colour is laid over that screen for it: terminals that have few colours, or none, cannot mix them.
-    """
-
-    rows: Sequence[str] = ()
-
-    def content(self, width: int, height: int) -> list[Line]:
-        parts = (enumerate(_LINES.split(row)) for row in self.rows)
-        return [line(*((part, "rule" if n % 2 else "dim") for n, part in row if part)) for row in parts]
-
-
-def around(screen: Screen[Any], box: Region) -> dict[Region, list[str]]:
-    """What a screen shows above, at the left, at the right and below a box, without the pieces of words that the box
-    leaves.
-    """
-    panes = sorted((pane for pane in screen.query(Pane) if pane.display and pane.size), key=lambda pane: pane.region.x)
-    rows = [
-        Strip.join([pane.render_line(y - pane.region.y) for pane in panes if y in pane.region.line_range])
-        for y in range(screen.size.height)
-    ]
-    left: list[str] = []
-    right: list[str] = []
-    for row in rows[box.y : box.bottom]:
-        before, under, after = (row.crop(*cells) for cells in ((0, box.x), (box.x, box.right), (box.right,)))
-        is_left_cut, is_right_cut = not under.text[:1].isspace(), not under.text[-1:].isspace()
-        left.append(_BEGUN.sub("", before.text) if is_left_cut else before.text)
-        right.append(_ENDING.sub(lambda cut: " " * len(cut[0]), after.text) if is_right_cut else after.text)
-    width, height = screen.size
-    return {
-        Region(0, 0, width, box.y): [row.text for row in rows[: box.y]],
-        Region(0, box.y, box.x, box.height): left,
-        Region(box.right, box.y, width - box.right, box.height): right,
-        Region(0, box.bottom, width, height - box.bottom): [row.text for row in rows[box.bottom :]],
-    }
-
-
-_LINES = re.compile("([\u2500-\u257f ]+)")
-_BEGUN, _ENDING = re.compile(r"[^\W_][^\s─│]*$"), re.compile(r"^[^\s─│]+")
 
 
 class Overlay(ClickedLines):

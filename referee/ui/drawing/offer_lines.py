@@ -1,8 +1,7 @@
-"""View of what is asked: the prompt of the question line, its offers and its dice, laid out in cells."""
+"""Offer lines: what may be answered, laid out in cells."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -11,15 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 
-from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_questions import Roll
-from referee.engine.dice.typed_faces import BLANK, RollInput, keys_of
-from referee.engine.problem import NotUnderstood
-from referee.engine.questions.question import AnyQuestion
-from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, width, wrapped
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import StyledText, cut, width
 
 if TYPE_CHECKING:
     from referee.odds.ways import WayData
+
 
 _KEY = 5
 """Cells before the text of an offer in a column, for its sign and key, and behind it."""
@@ -31,9 +27,6 @@ _LONGEST = 60
 """Cells at most for the text of an offer that is not in a column."""
 _REASONS = (72, 32, 0)
 """Cells for why an offer is barred: the first of these with which all offers fit."""
-
-_FALLEN = 16
-"""Cells at most for what has fallen of one pool."""
 
 
 class Offered(Struct, frozen=True):
@@ -98,16 +91,6 @@ def with_odds(
 def odds_in_short(odds: "Mapping[str, WayData]") -> dict[str, str]:
     """What may come of each way of which anything may, with its label, by the word for it."""
     return {word: f"{way['label']}: {way['line']}".removeprefix(": ") for word, way in odds.items() if way["line"]}
-
-
-def fitting_tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
-    """What an answer is added up from: as many parts as there is room for, each whole, but always the first.
-
-    room, least: cells beside the question, and those that the first part may take from the question.
-    """
-    said = [f"{GLYPHS.dot} {name} {value}".rstrip() for name, value in parts]
-    fitting = [" ".join([*said[:n], *([GLYPHS.more] if said[n:] else [])]) for n in range(len(said), 0, -1)]
-    return next((text for text in fitting if cell_len(text) <= room), cut("".join(said[:1]), max(least, room)))
 
 
 def more(count: int) -> str:
@@ -273,140 +256,3 @@ def _in_view(lines: list[list[Item]], cells: int, rows: int, at: int, count: int
     while len(last) > 1 and sum(width(item.words) for item in last) + len(more(count)) > cells and last[-1].place != at:
         last.pop()
     return seen, count - sum(item.offers for row in seen for item in row)
-
-
-_HEAD = 22
-"""Cells at most for whose dice they are."""
-_MORE = 10
-"""Cells at the end of a line that are kept to say how many pools are out of view."""
-
-
-class PoolRow(Struct, frozen=True):
-    """One pool of the throw."""
-
-    head: str
-    """Whose dice, and which."""
-    fallen: str
-    """What lies there, and a dot for each die that is still to fall."""
-    keys: tuple[tuple[str, str], ...]
-    """For each face of a symbol die its key and how it is shown."""
-    note: str
-
-
-class Dice(Struct, frozen=True):
-    """All pools, and the one to which the next face goes."""
-
-    rows: tuple[PoolRow, ...] = ()
-    at: int = 0
-
-
-def dice_laid(dice: Dice, cells: int, rows: int) -> list[list[Item]]:
-    """The lines of the pools that are in view; the pool to which the next face goes is among them."""
-    blocks = _blocks(dice, cells)
-    lines = [row for block in blocks for row in block]
-    if len(lines) <= rows:
-        return lines
-    first = sum(map(len, blocks[: dice.at]))
-    top = min(first, len(lines) - rows)
-    seen = lines[top : top + rows]
-    hidden = len({row[0].place for row in lines} - {row[0].place for row in seen})
-    return [*seen[:-1], [*seen[-1], _more(seen[-1], hidden, cells)]] if hidden else seen
-
-
-def dice_lines_for(dice: Dice, cells: int, maximum: int) -> int:
-    """How many lines the pools take, where there are at most so many."""
-    return min(maximum, sum(map(len, _blocks(dice, cells))))
-
-
-def _blocks(dice: Dice, cells: int) -> list[list[list[Item]]]:
-    """The lines of each pool: its dice in columns, and beside them keys or note, over as many lines as they take."""
-    head = min(_HEAD, max(len(row.head) for row in dice.rows))
-    fallen = max(len(row.fallen) for row in dice.rows)
-    return [_block(row, n, n == dice.at, head, fallen, cells) for n, row in enumerate(dice.rows)]
-
-
-def _block(row: PoolRow, place: int, here: bool, head: int, fallen: int, cells: int) -> list[list[Item]]:
-    """The lines of one pool: its head, and beside it the keys of its faces, or its note."""
-    sign, style = (GLYPHS.prompt, "asked") if here else (" ", "text")
-    start = Item(((f" {sign} {fit(row.head, head)} ", style), (f"{fit(row.fallen, fallen)}  ", "title")), "", place)
-    if row.keys:
-        return [[start, *(Item(_key(key, face), key, place) for key, face in row.keys)]]
-    indent = head + fallen + 6
-    first, *more = wrapped(row.note, max(10, cells - indent - _MORE))
-    rest = [[Item(((f"{' ' * indent}{cut(text, cells - indent)}", "dim"),), "", place)] for text in more]
-    return [[start, Item(((cut(first, cells - indent), "dim"),), "", place)], *rest]
-
-
-def _key(key: str, face: str) -> tuple[StyledText, ...]:
-    """A face with its key; a sign is its own."""
-    return ((f"{face}  ", "key"),) if key == face.upper() else ((f"{key} ", "key"), (f"{face}  ", "text"))
-
-
-def _more(row: list[Item], hidden: int, cells: int) -> Item:
-    """Says at the end of a line that there are pools out of view."""
-    text = f"{GLYPHS.more} {hidden} more"
-    taken = sum(len(words) for item in row for words, _ in item.words)
-    return Item(((f"{text:>{max(len(text), cells - taken - 1)}}", "dim"),), "", row[0].place)
-
-
-class AskView(Struct, frozen=True):
-    """What the lines at the bottom say."""
-
-    above: tuple[StyledText, ...] = ()
-    """What is asked, and of whom; or what `next` will do."""
-    guide: tuple[str, ...] = ()
-    """The lines of a hint of the guided fight, above all others; () where none runs."""
-    offers: tuple[Offered, ...] = ()
-    """What may be answered."""
-    at: int = -1
-    """The offer that Space takes, which must be in view; -1: none."""
-    dice: Dice = Dice()
-    """Or the dice that are thrown, pool by pool."""
-    rows: int = 1
-    """Lines for the offers or the dice; the same while one command is open, so that nothing jumps."""
-    note: str = ""
-    """Stands in the place of the offers where there are none."""
-    mode: str = "KEYS"
-    """Where keys go: they are commands, an answer, or an order."""
-    typed: tuple[str, str, str] | None = None
-    """The line that is typed, around its cursor; None while keys are commands."""
-    stale: bool = False
-    """It was proposed or refused: the next letter begins another."""
-    hint: str = ""
-    """What Enter would do."""
-    is_valid: bool = True
-    keys: tuple[tuple[str, str], ...] = ()
-    """Keys and what they do, for the last line."""
-    said: str = ""
-    """A message in the place of the keys."""
-    is_error: bool = False
-    """It tells of something that went wrong."""
-
-
-def dice_of(question: AnyQuestion | None, typed: str) -> Dice:
-    """The pools of a throw as far as it is typed; none where a line of words says all there is to them."""
-    if not isinstance(question, Roll) or not (question.notes or keys_of(question.pools)):
-        return Dice()
-    roll_input = RollInput(question.pools)
-    with suppress(NotUnderstood):
-        roll_input.put(typed)
-    notes = question.notes or ("",) * len(question.pools)
-    rows = [_row(question.pools, n, roll_input.faces[n], roll_input.due(n), note) for n, note in enumerate(notes)]
-    return Dice(tuple(rows), min(roll_input.at, len(rows) - 1))
-
-
-def _row(pools: tuple[Pool, ...], place: int, faces: list[int], due: int, note: str) -> PoolRow:
-    pool = pools[place]
-    name = "" if pool.die is not None and pool.name == pool.die.name else f"{pool.name} "
-    size = max(len(pool.label(face)) for face in range(pool.first, pool.last + 1))
-    fallen = " ".join([*map(pool.label, faces), *[fit(GLYPHS.dot, size)] * due])
-    if len(fallen) > _FALLEN:
-        fallen = f"{len(faces)} of {len(faces) + due}"
-    keys = tuple((key, _called(pool, face)) for key, (of, face) in keys_of(pools).items() if of == place)
-    return PoolRow(f"{name}{pool}", fallen, keys, note)
-
-
-def _called(pool: Pool, face: int) -> str:
-    """A face beside its key: a blank one in a word, as its sign would look like a key."""
-    label = pool.label(face)
-    return "blank" if label == BLANK else label

@@ -1,6 +1,4 @@
-"""The content of the ask pane, the bottom lines of the encounter screen: the question, its offers or dice, the typed
-line and its hint.
-"""
+"""Footer content: what the bottom lines of the encounter screen say."""
 
 from collections.abc import Sequence
 
@@ -18,19 +16,13 @@ from referee.ui.controller import reply
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import (
-    AskView,
-    Dice,
-    Offered,
-    dice_lines_for,
-    dice_of,
-    fitting_tally,
-    odds_in_short,
-    offer_lines_for,
-    with_odds,
-)
-from referee.ui.drawing.cells import fitted, vital, with_tag
-from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
+from referee.ui.drawing.dice_lines import Dice, dice_lines_for, dice_of
+from referee.ui.drawing.footer_view import FooterView, fitting_tally
+from referee.ui.drawing.gauges import vital
+from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.offer_lines import Offered, odds_in_short, offer_lines_for, with_odds
+from referee.ui.drawing.roster_cells import fitted, with_tag
+from referee.ui.drawing.text_line import StyledText, cut, wrapped
 from referee.words.conditions import marks
 from referee.words.prompts import asked_of
 
@@ -57,7 +49,9 @@ def most_offers(high: int) -> int:
     return max(1, min(4 if high < 30 else 8, (high - 10) // 2))
 
 
-def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells: int, maximum: int = 1) -> AskView:
+def footer_view(
+    line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells: int, maximum: int = 1
+) -> FooterView:
     """What the bottom lines say, with at most so many of them for the offers."""
     if line.mode == "CONDITION":
         return condition_view(line, view, cells, maximum)
@@ -77,7 +71,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     above = _above(line, view, cells, odds, ways, fits, laid=bool(dice.rows), parts=bool(offers))
     if odds and not (offers or dice.rows or any(odds in text for text, _ in above)):
         note = f"{note} {GLYPHS.dot} {odds}" if note else odds
-    return AskView(
+    return FooterView(
         above=above,
         offers=offers,
         dice=dice,
