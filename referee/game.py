@@ -14,22 +14,15 @@ from referee.engine.contract.description_rules import DescriptionRules
 from referee.engine.contract.dice_rules import DiceRules
 from referee.engine.contract.duration_rules import DurationRules
 from referee.engine.contract.fight_rules import FightRules
-from referee.engine.contract.kinds import (
-    AWAY,
-    Option,
-    PileKind,
-    Rank,
-    Standing,
-    Template,
-    TestKind,
-    TrackKind,
-    TraitKind,
-    result_of,
-)
+from referee.engine.contract.kinds import PileKind, TrackKind, TraitKind
+from referee.engine.contract.kinds_of_test import TestKind, result_of
+from referee.engine.contract.option import Option
 from referee.engine.contract.order_rules import OrderRules
 from referee.engine.contract.party_rules import PartyRules
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY, Standing
 from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.contract.template import Rank, Template
 from referee.engine.contract.value_rules import ValueRules
 from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.notation import read_dice

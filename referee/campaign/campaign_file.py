@@ -31,15 +31,7 @@ from referee.store.lock import Lock
 from referee.store.membership import CAMPAIGN
 from referee.store.mistakes import validated
 from referee.store.problems import CannotWrite, Damaged, NameTaken, NotYetSafe, writing
-from referee.store.save_folder import (
-    LOCK,
-    MOST_SYSTEM_BYTES,
-    SYSTEM_FILE,
-    copy_of,
-    new_id,
-    proper_name,
-    slug_of,
-)
+from referee.store.save_folder import LOCK, MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, new_id, proper_name, slug_of
 from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
 from referee.store.staged_import import StagedImport, arrived

@@ -13,8 +13,8 @@ from referee.dialogue.dialogue import by_app
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.number_questions import BLANK
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.figures.details import figure_parts, pieces
 from referee.engine.figures.kind_words import with_note
+from referee.engine.figures.pieces import figure_parts, pieces
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.param_keys import param_key

@@ -13,10 +13,10 @@ from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS
 from referee.dialogue.as_seen import as_seen, rules_of, with_open_command
-from referee.dialogue.public_lines import now, public_lines, view_for_players
 from referee.dialogue.save_data import save_data
 from referee.dialogue.shown_data import exported_fields
-from referee.engine.contract.kinds import AWAY
+from referee.dialogue.view_for_players import now, public_lines, view_for_players
+from referee.engine.contract.standing import AWAY
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure

@@ -173,7 +173,7 @@ def follow(args: Namespace, printer: Printer) -> None:
 
 def _follow_for_players(args: Namespace, printer: Printer) -> None:
     from referee.dialogue.following import GONE, LookingOn  # late, as above
-    from referee.dialogue.public_lines import public_lines
+    from referee.dialogue.view_for_players import public_lines
 
     looking, view, notice, shown = LookingOn(saves_of(args), args.name, args.numbers), None, "", list[str]()
     try:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.numbers import is_number

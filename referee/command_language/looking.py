@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from referee.engine.board.geometry import distance
-from referee.engine.contract.kinds import AWAY, TrackKind
+from referee.engine.contract.kinds import TrackKind
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.numbers import read_number
 from referee.engine.questions.typed_questions import Text
 from referee.engine.record.applied_commands import applied_commands
@@ -18,8 +19,8 @@ from referee.engine.state.chart import written
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.find_bearers import find
 from referee.engine.state.own_values import Track
-from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.typed_board import NO_BOARD
 from referee.text.search import has_words
 from referee.words.bearer import in_order, named_thing, plain, shown, track_called, when, whose
 from referee.words.conditions import ailments, lasts, named

@@ -7,15 +7,15 @@ from itertools import combinations, pairwise
 
 from msgspec import Struct, field
 
-from referee.engine.figures.details import figure_parts, pieces
 from referee.engine.figures.library import OWN
 from referee.engine.figures.party import PARTY
+from referee.engine.figures.pieces import figure_parts, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.find_bearers import find_many
-from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
+from referee.engine.verbs.parameters import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.text.lazy_pattern import pattern
 from referee.text.quoting import quoted as typed

@@ -24,7 +24,8 @@ from referee.text.phrases import possessive
 from referee.words.bearer import plain
 from referee.words.conditions import comes, condition_name, is_inner, lasts, named
 from referee.words.public_moment import moment_of
-from referee.words.redacted import hidden_tags, name_remover, public_tags, public_title, redacted, shown_names
+from referee.words.public_names import name_remover, public_tags, public_title, shown_names
+from referee.words.redacted import hidden_tags, redacted
 
 
 class ConditionData(TypedDict):

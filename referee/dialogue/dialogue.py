@@ -36,7 +36,7 @@ from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 from referee.text.phrases import joined
-from referee.words.brief_line import Told
+from referee.words.act_sentence import Told
 from referee.words.brief_log import brief
 from referee.words.correction import later, told_correction
 from referee.words.log import chooser, happened, replied, told_of, undone_command

@@ -17,7 +17,8 @@ from referee.engine.figures.library import own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
+from referee.engine.verbs.offered import all_verbs, system_verbs
+from referee.engine.verbs.parameters import obstacle, open_question
 from referee.engine.verbs.verb import Given, RulesetWithVerbs, Situation, Verb
 from referee.text.phrases import listed
 from referee.words.log import ordered

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.command_language.orders import LibraryOrder, LoadParty, SaveParty, UndoParty
 from referee.command_language.reading import quoted
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.figures.party import DoneTogether, KeptGroup, group_called
 from referee.engine.problem import Problem, Refused

@@ -13,9 +13,9 @@ from referee.command_language.reading import words_of
 from referee.command_language.typed_answers import shared_numbers
 from referee.dialogue.dialogue import RecentLog
 from referee.dialogue.run import question_number, run
-from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll

@@ -29,7 +29,7 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.choices import assumed, is_chance
 from referee.text.quoting import quoted
-from referee.words.redacted import left_of
+from referee.words.health_word import left_of
 
 Policy = Literal["nearest", "weakest", "strongest", "random"]
 """Whom a side aims at: who is nearest on the board, or without one the first in the roster; who has the least or the

@@ -6,7 +6,16 @@ from itertools import chain
 from typing import Any
 
 from referee.engine.problem import Refused
-from referee.imports.formats import dndme, fight_club, five_e_bits, improved_initiative, obsidian, open5e, secretariat
+from referee.imports.formats import (
+    csv_table,
+    dndme,
+    fight_club,
+    five_e_bits,
+    improved_initiative,
+    obsidian,
+    open5e,
+    secretariat,
+)
 from referee.imports.found import Found
 from referee.imports.record import FORMATS, Json
 from referee.plain_data import STATEMENT, items, list_of_page, page_items, parsed
@@ -32,7 +41,7 @@ _ANYTHING, _OBJECT, _LIST = re.compile(r"\s*+\S"), re.compile(r"\s*+\{"), re.com
 """How a text begins that is not empty, an object of JSON, and a list of it in which objects may be."""
 _FIRST_LINE = re.compile(r"(?:\s++|#[^\n]*+)*+([^\n]{0,300})")
 """The first line that is no comment of TOML."""
-_OTHERS = (".json", ".md", ".xml")
+_OTHERS = (".json", ".md", ".xml", ".csv")
 """Names of files that are no TOML, whatever stands in them."""
 _PAGES = ("results", "creatures")
 
@@ -89,6 +98,8 @@ class FileReader:
             self._records(self._noted(items(text, self.called, begun.end() - 1, self.repeated)))
         elif _OBJECT.match(text):
             self._object(text)
+        elif csv_table.is_table(text, self.called):
+            csv_table.read(self.watch(csv_table.rows(text, self.called, self.found.report)), self.found)
         elif obsidian.has_encounters(text):
             obsidian.read(text, self.found)
         else:

@@ -11,8 +11,8 @@ from msgspec import Struct, field
 
 from referee.command_language.line import read_line
 from referee.dialogue.run import run_line
-from referee.engine.contract.kinds import Template
 from referee.engine.contract.order_keys import typed_key
+from referee.engine.contract.template import Template
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

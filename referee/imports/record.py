@@ -37,7 +37,13 @@ DNDME = Format(
 )
 FIGHT_CLUB = Format("Fight Club 5e", "a compendium from the app, old or new style (XML)", "Fight Club XML")
 SECRETARIAT = Format("Gloomhaven Secretariat", "monster files and deck files (JSON), for the game gloomhaven")
-FORMATS = (IMPROVED_INITIATIVE, FIVE_E_BITS, OPEN5E, OBSIDIAN, DNDME, FIGHT_CLUB, SECRETARIAT)
+CSV = Format(
+    "CSV",
+    "creatures, one a row; the first line names the columns: name, hp, ac, and if you like speed, cr, str, dex, con, "
+    "int, wis, cha (scores)",
+    "CSV tables",
+)
+FORMATS = (IMPROVED_INITIATIVE, FIVE_E_BITS, OPEN5E, OBSIDIAN, DNDME, FIGHT_CLUB, SECRETARIAT, CSV)
 """All of them, in the order in which they are told."""
 
 

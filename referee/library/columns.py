@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from referee.command_language.reading import added_in, added_word, without_values
 from referee.engine.conditions.typed import read_duration
-from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import COPIES, pieces
+from referee.engine.contract.template import Template
 from referee.engine.figures.party import PARTY
+from referee.engine.figures.pieces import COPIES, pieces
 from referee.engine.problem import Problem
 from referee.engine.state.bearer import Figure
 from referee.engine.state.condition import Condition

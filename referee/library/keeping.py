@@ -15,8 +15,8 @@ from referee.command_language.orders import (
     UndoParty,
 )
 from referee.command_language.reading import quoted
-from referee.engine.contract.kinds import AWAY, NOTE, XP
-from referee.engine.figures.details import pieces
+from referee.engine.contract.kinds import NOTE, XP
+from referee.engine.contract.standing import AWAY
 from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import (
     as_it_is,
@@ -28,6 +28,7 @@ from referee.engine.figures.figure_words import (
     words_to_keep,
 )
 from referee.engine.figures.party import KeptGroup, KeptMember, at_table
+from referee.engine.figures.pieces import pieces
 from referee.engine.problem import NotUnderstood, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from referee.engine.contract.kinds import KeptKind
+from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.figures.library import GameLibrary, OwnCondition
 from referee.engine.figures.party import KeptGroup, KeptMember
 from referee.engine.problem import Problem

@@ -9,11 +9,12 @@ from pydantic import ValidationError
 
 from referee import games as systems
 from referee.command_language.looking import figure_facts
-from referee.engine.contract.kinds import KeptKind, Template
-from referee.engine.figures.details import Piece, figure_parts, pieces
+from referee.engine.contract.kept_kind import KeptKind
+from referee.engine.contract.template import Template
 from referee.engine.figures.figure_words import alone, from_words
 from referee.engine.figures.kind_words import details_with, kind_named, refuse_if_several, words_in_full
 from referee.engine.figures.library import EMPTY_LIBRARY, GameLibrary, own_kinds
+from referee.engine.figures.pieces import Piece, figure_parts, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import ask_kind

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from referee.engine.figures.details import COPIES
+from referee.engine.figures.pieces import COPIES
 from referee.engine.numbers import fraction_in
 from referee.library.columns import ABOUT, TAGS, USED, Column, Entries
 from referee.library.records import first_line, summary

@@ -15,15 +15,7 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import total
-from referee.engine.questions.answer import (
-    SUM,
-    Answer,
-    Drew,
-    NamedNumber,
-    Numbered,
-    Reads,
-    Rolled,
-)
+from referee.engine.questions.answer import SUM, Answer, Drew, NamedNumber, Numbered, Reads, Rolled
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import Tag

@@ -5,13 +5,7 @@ from typing import TypeGuard
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import Refused
-from referee.engine.questions.answer import (
-    Answer,
-    Chosen,
-    Confirmed,
-    Counted,
-    Picked,
-)
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked
 from referee.engine.questions.param_keys import param_of
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.questions.typed_questions import Amount, Confirm

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import TestKind
+from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Result, Tested
 from referee.engine.state.bearer import Tag

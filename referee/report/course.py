@@ -21,11 +21,14 @@ from referee.report.dice import Thrown
 from referee.text.harmless import clean
 from referee.text.phrases import joined
 from referee.words.fight_summary import HARM, Deed
+from referee.words.health_word import health_of, left_of
 from referee.words.log import log
 from referee.words.log_line import without_beginnings
-from referee.words.names import runs_of
+from referee.words.names import in_a_sentence
+from referee.words.public_lines import shown_lines
 from referee.words.public_moment import changes_in, settled, spans_of
-from referee.words.redacted import SOMEBODY, health_of, hidden_tags, left_of, name_remover, shown_lines, shown_names
+from referee.words.public_names import SOMEBODY, name_remover, shown_names
+from referee.words.redacted import hidden_tags
 from referee.words.sentence import worded
 
 LONGEST_TURN = 30 * 60
@@ -250,7 +253,7 @@ def _added_up(known: Known, deeds: Sequence[Deed]) -> Iterator[str]:
         yield f"{_HEALINGS[who]}: {each}" if who in _HEALINGS else f"{who} healed {each}"
     fell = [known.name(deed.whom) for deed in deeds if deed.what == "fall" and deed.whom is not None]
     if fell:
-        yield f"{joined(runs_of(list(dict.fromkeys(fell))))} fell"
+        yield f"{in_a_sentence(list(dict.fromkeys(fell)))} fell"
 
 
 _CAUSES = {BY_HAND: "Damage by hand", NOBODY: "Damage from other causes"}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.record.applied_commands import AppliedCommand, applied_commands
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Tag
@@ -18,7 +18,7 @@ from referee.report.dice import DiceCount, Thrown, counts, throws_of
 from referee.text.harmless import clean
 from referee.text.phrases import capitalised
 from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary
-from referee.words.redacted import public_title
+from referee.words.public_names import public_title
 
 
 class Totals(Struct, frozen=True):

@@ -17,7 +17,7 @@ from tinydb import TinyDB
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document, Table
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.problem import Problem
 from referee.engine.state.bearer import Bearer
 from referee.engine.state.condition import Condition

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.events.event import TurnBegan
 from referee.engine.record.applied_commands import latest
 from referee.engine.record.past_states import open_commands_at, settled_state_at

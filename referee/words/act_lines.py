@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionAdded,
@@ -16,8 +16,11 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.words.act_sentence import Told
 from referee.words.bearer import track_called
-from referee.words.brief_line import BriefLine, BriefLines, Moved, Part, State, Told, fold_test, is_detail
+from referee.words.bookkeeping import is_detail
+from referee.words.brief_line import BriefLine, Moved, Part, State
+from referee.words.brief_lines import BriefLines, fold_test
 from referee.words.outcome import (
     ATTACK,
     SAVE,
@@ -262,7 +265,10 @@ class ActLines(BriefLines):
             line.took(part)
         line.harmed = event.tag
         rises = self.rules is not None and event.standing == self.rules.standings[0].name
-        line.tone = "death" if fell else "heal" if rises and not event.hand else line.tone
+        if fell:
+            line.tone = "death"
+        elif rises and not event.hand:
+            line.tone = "heal"
 
     def _is_health(self, before: Encounter, event: TrackChanged) -> bool:
         """Does the track tell how its bearer fares?"""

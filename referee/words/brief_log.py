@@ -1,6 +1,6 @@
 """The brief log: what came of a command as a referee would say it, an act in one line, bookkeeping in none."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -32,24 +32,22 @@ from referee.engine.events.event import (
     TurnBegan,
     total,
 )
-from referee.engine.record.history import Act
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.state.condition import Condition
-from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.verb import Verb
-from referee.text.phrases import joined, listed
 from referee.words.act_lines import DEALING, ActLines
+from referee.words.act_sentence import Told
 from referee.words.arrivals import arrival, came_by, drawing, sets_up
-from referee.words.brief_line import BriefLine, Part, Told, in_full, is_detail
+from referee.words.bookkeeping import is_detail
+from referee.words.brief_line import BriefLine, Part, in_full
 from referee.words.conditions import names_note
+from referee.words.inflection import inflected
 from referee.words.log_line import LogLine
-from referee.words.names import runs_of, spans
+from referee.words.names import spans
 from referee.words.remarks import reason_in, tells_end_of
 from referee.words.render import lines_of
 from referee.words.sentence import Clause, Sentence, worded
 from referee.words.track_change import stands_at, track_told
-from referee.words.wording import wording
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
 """Events of one bearer, by its tag."""
@@ -213,7 +211,8 @@ class _Brief(ActLines):
                 if same:
                     line.took(part)
                 line.members.append(before.name(event.group))
-                line.sentence = Sentence(rest=f"{'; '.join(line.members)} {'are' if line.members[1:] else 'is'} over")
+                verb = inflected("is", len(line.members) > 1)
+                line.sentence = Sentence(rest=f"{'; '.join(line.members)} {verb} over")
             case SlotPut():
                 self.begin(change, part).of_each = True
             case Remarked(terms=(Term(label="damage", value=n), *less)) if self.verb == "damage" and total(event.terms):
@@ -287,19 +286,3 @@ def under(head: LogLine, lines: list[LogLine]) -> list[LogLine]:
         return [head]
     first = replace(lines[0], head=True, place=head.place, order=head.text)
     return [first, *lines[1:]]
-
-
-def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: Mapping[str, str]) -> Told:
-    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
-
-    sentence: what stands in place of that of the verb; chosen: the words that were chosen, by the names of the verb's
-    parameters. Empty where the sentence wants more than is known.
-    """
-    template = sentence or verb.told
-    declared = wording(template, on=bool(act.on))
-    who, things, on = ([encounter.name(tag) for tag in tags] for tags in (act.who, act.things, act.on))
-    known = {**chosen, "who": joined(who), "thing": listed(things), "on": joined(runs_of(on))}
-    if not template or not all(known.get(blank) for blank in declared.blanks):
-        return Told(verb.name, act.who, act.on)
-    words = {blank: known[blank] for blank in declared.blanks - {"who"}}
-    return Told(verb.name, act.who, act.on, declared.filled(who, **words), words.get("thing", ""))

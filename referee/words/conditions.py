@@ -276,4 +276,5 @@ def brief(condition: Condition, bearer: str) -> str:
         return until.moment
     if until.of == bearer:
         return f"{until.left}t"
-    return f"{f'{until.left}t ' if until.left > 1 else ''}till {until.of}"
+    turns = f"{until.left}t " if until.left > 1 else ""
+    return f"{turns}till {until.of}"

@@ -20,7 +20,7 @@ from referee.engine.verbs.ledger import System
 from referee.text.phrases import listed
 from referee.words.bearer import ARROW, plain, track_name
 from referee.words.brief_log import brief
-from referee.words.inflection import noun_for
+from referee.words.inflection import inflected, noun_for
 from referee.words.log import chooser, correction, named, ordered, replied, told_of
 from referee.words.phrase import phrase
 from referee.words.prompts import asked_of, what_is_asked, what_is_expected
@@ -154,7 +154,7 @@ def unsettled(correction: Amendment) -> str:
 def taken_over(correction: Amendment) -> str:
     """Who would do the command that is asked about in place of who did it: `Sue does it`."""
     names = listed([correction.encounter.name(tag) for tag in correction.instead_of_them])
-    return f"{names} {'does' if len(correction.instead_of_them) == 1 else 'do'} it"
+    return f"{names} {inflected('does', len(correction.instead_of_them) > 1)} it"
 
 
 def told_correction(correction: Amendment) -> str:

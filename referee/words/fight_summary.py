@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, Standing
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY, Standing
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, StandingSet, Tested, TrackBounded, TrackChanged
 from referee.engine.figures.figure_words import Differences, carried_changes, table_left
@@ -27,9 +27,9 @@ from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
 from referee.text.phrases import capitalised, counted, joined
 from referee.words.bearer import plain, track_name
-from referee.words.names import runs_of
+from referee.words.health_word import left_of
+from referee.words.names import in_a_sentence
 from referee.words.outcome import ATTACK, tone_of
-from referee.words.redacted import left_of
 
 _ADDS = (add.name, bring.name)
 _SETS = ("set", *_ADDS)
@@ -266,7 +266,7 @@ class FightSummary(Struct):
 
     @property
     def _sharing(self) -> str:
-        return joined(runs_of([self.encounter.name(tag) for tag in self.sharers])) or "the heroes"
+        return in_a_sentence([self.encounter.name(tag) for tag in self.sharers]) or "the heroes"
 
     @property
     def _reward(self) -> str:
@@ -307,7 +307,7 @@ class FightSummary(Struct):
         if not self.rounds:
             return ""
         lasted = f"{counted(self.rounds)} round{'s' * (self.rounds > 1)}"
-        return f"{lasted}; {f'{joined(runs_of(fell))} fell' if fell else 'nobody fell'}"
+        return f"{lasted}; {f'{in_a_sentence(fell)} fell' if fell else 'nobody fell'}"
 
     @property
     def lines(self) -> list[str]:
@@ -329,7 +329,7 @@ class FightSummary(Struct):
     def _did(self, names: list[str], dealt: int, taken: int) -> str:
         """The damage that these have dealt and taken, each as much."""
         did = " and ".join(f"{word} {n}" for word, n in (("dealt", dealt), ("took", taken)) if n)
-        return f"{joined(runs_of(names))} {did}{' each' if names[1:] else ''}"
+        return f"{in_a_sentence(names)} {did}{' each' if names[1:] else ''}"
 
     def gains(self, is_told: Callable[[Tag], bool] = lambda tag: True) -> Iterator[str]:
         """What the players have gained or lost beside health, those that are told of: a sentence for each, or for all
@@ -339,7 +339,7 @@ class FightSummary(Struct):
         for tag in self.players if self.rounds else ():
             if is_told(tag) and (found := self.gain(tag)):
                 alike.setdefault(found, []).append(self.encounter.name(tag))
-        yield from (f"{joined(runs_of(names))}: {found}" for found, names in alike.items())
+        yield from (f"{in_a_sentence(names)}: {found}" for found, names in alike.items())
         yield from [self.gain_of_table] if self.gain_of_table else []
 
     def gain(self, tag: Tag) -> str:

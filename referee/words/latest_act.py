@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.text.phrases import capitalised
+from referee.words.public_lines import shown_lines
 from referee.words.public_moment import Moment, changes_in
-from referee.words.redacted import shown_lines
 from referee.words.sentence import Sentence, worded
 
 MOST_LINES = 6

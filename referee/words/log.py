@@ -37,9 +37,10 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.text.phrases import capitalised, joined, listed
+from referee.words.act_sentence import Told, act_told
 from referee.words.bearer import plain
-from referee.words.brief_line import Told, in_full
-from referee.words.brief_log import act_told, brief, under
+from referee.words.brief_line import in_full
+from referee.words.brief_log import brief, under
 from referee.words.log_line import LogLine
 from referee.words.names import runs_of
 from referee.words.prompts import asked_of
@@ -274,9 +275,8 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
     if told.sentence is not None and (told.on or "on" not in wording(verb.told).blanks):
         return worded(told.sentence)
     # Who is asked about on the way is not whom the command is for.
-    named = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
-    names = {tag: before.name(tag) for tags in named for tag in tags}
-    who, on = (joined([names[tag] for tag in tags]) if tags[1:] else names.get("".join(tags), "") for tags in named)
+    doers, targets = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
+    who, on = (joined([before.name(tag) for tag in tags]) for tags in (doers, targets))
     label = verb.label or capitalised(plain(told.verb))
     done = " ".join(filter(None, (label, on)))
     return f"{who}: {done[:1].lower()}{done[1:]}" if who else done

@@ -6,6 +6,13 @@ from itertools import groupby, islice
 from operator import itemgetter
 from string import digits
 
+from referee.text.phrases import joined
+
+
+def in_a_sentence(names: Sequence[str]) -> str:
+    """Names as the subject of a sentence: `Goblin 1-4 and Gruk`; a single one as it is written."""
+    return names[0] if len(names) == 1 else joined(runs_of(names))
+
 
 def spans(names: Sequence[str]) -> str:
     """Names in a row with their numbers joined: `Goblin 1-4, Gruk`; tags, too: `g1-g4`."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.engine.contract.kinds import TestKind
+from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Result, Tested, total
 from referee.engine.numbers import is_number

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import assert_never
 
-from msgspec.structs import asdict
-
-from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.chance import DICE
 from referee.engine.events.apply import apply
 from referee.engine.events.event import (
@@ -15,10 +14,14 @@ from referee.engine.events.event import (
     ConditionEvent,
     Event,
     FigureHidden,
+    GroupClosed,
+    Grouped,
     Joined,
     OrderSet,
     PhaseBegan,
     Remarked,
+    Renamed,
+    SideChanged,
     SlotMarked,
     SlotPut,
     StandingSet,
@@ -28,6 +31,7 @@ from referee.engine.events.event import (
     TraitSet,
     TurnBegan,
     TurnEnded,
+    Ungrouped,
     ValueEvent,
 )
 from referee.engine.numbers import is_number
@@ -50,8 +54,6 @@ MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""
 MOST_CARDS = 6
 """Cards that a line names before it only counts them."""
-_TAGS = ("tag", "who", "group", "member")
-"""Fields of events that say whom they are of."""
 
 
 def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
@@ -101,7 +103,7 @@ def _sentence(encounter: Encounter, event: Event, rules: Ruleset | None = None) 
             to = f"{'hidden from' if event.hidden else 'shown to'} the players"
             return Sentence((encounter.name(event.tag),), "is", to)
         case CardsMoved():
-            return Sentence(rest=_moved(encounter, event))
+            return _moved(encounter, event)
         case OrderSet():
             differs = _differs(encounter.order, event.slots)
             return Sentence(rest=f"Order: {_in_order(encounter, event.slots, rules)}" if differs else "")
@@ -115,10 +117,18 @@ def _sentence(encounter: Encounter, event: Event, rules: Ruleset | None = None) 
         case SlotMarked():
             verb, rest = ("waits", "") if event.held else ("may", "act again")
             return Sentence((encounter.name(event.who),), verb, rest)
+        case Renamed():
+            return Sentence((encounter.name(event.tag),), "is", f"now called {event.name}")
+        case SideChanged():
+            return Sentence((encounter.name(event.tag),), "fights", f"for {event.side}")
+        case Grouped():
+            return Sentence((encounter.name(event.member),), "joins", encounter.name(event.group))
+        case Ungrouped():
+            return Sentence((encounter.name(event.member),), "leaves", encounter.name(event.group))
+        case GroupClosed():
+            return Sentence((encounter.name(event.group),), "is", "over")
         case _:
-            assert event.said, event
-            named = {name: encounter.name(value) if name in _TAGS else value for name, value in asdict(event).items()}
-            return Sentence(rest=event.said.format(**named))
+            assert_never(event)
 
 
 def _value(encounter: Encounter, event: ValueEvent, rules: Ruleset | None) -> Sentence:
@@ -130,7 +140,9 @@ def _value(encounter: Encounter, event: ValueEvent, rules: Ruleset | None) -> Se
 def _track(encounter: Encounter, event: TrackChanged | TrackBounded, rules: Ruleset | None) -> str:
     """A track that changed, or got other bounds."""
     bearer = encounter.of(event.tag)
-    name = f"{'' if event.tag == TABLE else f'{whose(encounter, event.tag)} '}{track_name(rules, event.track)}"
+    name = track_name(rules, event.track)
+    if event.tag != TABLE:
+        name = f"{whose(encounter, event.tag)} {name}"
     if isinstance(event, TrackBounded):
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
@@ -146,10 +158,12 @@ def _track(encounter: Encounter, event: TrackChanged | TrackBounded, rules: Rule
 def _bounded(name: str, event: TrackBounded, there: Track | None) -> str:
     """A bound of a track, with the one that it had; or a track that came to be."""
     if there is None:
-        return f"{name} is counted from 0, {'without a limit' if event.most is None else f'up to {event.most}'}"
+        limit = "without a limit" if event.most is None else f"up to {event.most}"
+        return f"{name} is counted from 0, {limit}"
     if event.most is None:
         return f"{name} without a limit" + (f" (was {there.most})" if there.most is not None else "")
-    return f"{name}: maximum {event.most if there.most is None else f'{there.most} {ARROW} {event.most}'}"
+    was = "" if there.most is None else f"{there.most} {ARROW} "
+    return f"{name}: maximum {was}{event.most}"
 
 
 def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> Sentence:
@@ -188,20 +202,22 @@ def stands_sentence(name: str, standing: str, rules: Ruleset | None) -> Sentence
     return wording(words or f"{{who}} {stands(standing)}").filled((name,))
 
 
-def _moved(encounter: Encounter, event: CardsMoved) -> str:
+def _moved(encounter: Encounter, event: CardsMoved) -> Sentence:
+    cards = _cards(encounter, event.cards)
     match event:
         case CardsMoved(src=src, dst=dst) if src == dst:
-            return ""  # the order of a pile only
+            return Sentence()  # the order of a pile only
         case CardsMoved(src=None, dst=(owner, pile)):
-            if all((thing := encounter.things.get(card)) and thing.kind != "card" for card in event.cards):
-                return f"{encounter.name(owner)} gets {_cards(encounter, event.cards)}"
-            return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} to {plain(pile)}"
+            things = [encounter.things.get(card) for card in event.cards]
+            if all(thing is not None and thing.kind != "card" for thing in things):
+                return Sentence((encounter.name(owner),), "gets", cards)
+            return Sentence(rest=f"{encounter.name(owner)}: {cards} to {plain(pile)}")
         case CardsMoved(src=(owner, pile), dst=None):
-            return f"{encounter.name(owner)} no longer has {_cards(encounter, event.cards)}"
+            return Sentence((encounter.name(owner),), rest=f"no longer has {cards}")
         case CardsMoved(src=(owner, pile), dst=(other, there)):
             to = plain(there) if other == owner else f"{whose(encounter, other)} {plain(there)}"
-            return f"{encounter.name(owner)}: {_cards(encounter, event.cards)} from {plain(pile)} to {to}"
-    return ""
+            return Sentence(rest=f"{encounter.name(owner)}: {cards} from {plain(pile)} to {to}")
+    return Sentence()
 
 
 def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
@@ -215,7 +231,8 @@ def _turn_comes(encounter: Encounter, event: SlotPut) -> str:
     """
     who, step, turn = event.slot.who, event.slot.step, encounter.turn
     if event.slot.acted or who == turn:
-        return f"{f'before {encounter.name(event.before)} ' if event.before else ''}from the next round on"
+        before = f"before {encounter.name(event.before)} " if event.before else ""
+        return f"{before}from the next round on"
     left = [slot for slot in encounter.order if not slot.acted and slot.who not in (who, turn)]
     later = [slot for slot in left if slot.step > step or (slot.step == step and slot.who == event.before)]
     if later:
@@ -239,7 +256,8 @@ def _in_order(encounter: Encounter, slots: Sequence[Slot], rules: Ruleset | None
         called = runs_of([encounter.name(who) for who in whole])
         shown = label if is_number(label) else f"({label})"
         # How many stand on each side of a fight, 1:2, its name says already.
-        names += [f"{name} {shown}" for name in called] if label and ":" not in label else called
+        is_said = bool(label) and ":" not in label
+        names += [f"{name} {shown}" for name in called] if is_said else called
     if not any("," in name for name in names):
         return listed(names, MOST_PLACES)
     more = len(names) - MOST_PLACES

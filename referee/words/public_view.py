@@ -6,7 +6,8 @@ from typing import Any, cast
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, TrackKind
+from referee.engine.contract.kinds import TrackKind
+from referee.engine.contract.standing import AWAY
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Board, edge_of, space_of
@@ -15,20 +16,11 @@ from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import plain, track_name
 from referee.words.conditions import lasts, named
+from referee.words.health_word import health_of, is_foe, state_word
 from referee.words.latest_act import latest_act, latest_outcome
 from referee.words.public_moment import moment_of
-from referee.words.redacted import (
-    health_of,
-    hidden_tags,
-    is_foe,
-    name_remover,
-    public_tags,
-    public_title,
-    redacted,
-    shown_names,
-    state_word,
-    without_hidden,
-)
+from referee.words.public_names import name_remover, public_tags, public_title, shown_names
+from referee.words.redacted import hidden_tags, redacted, without_hidden
 
 
 class PublicTrack(Struct, frozen=True):

@@ -6,9 +6,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.text.phrases import joined
 from referee.words.inflection import inflected
-from referee.words.names import runs_of
+from referee.words.names import in_a_sentence
 
 
 class Clause(Struct, frozen=True):
@@ -40,7 +39,7 @@ class Sentence(Struct, frozen=True):
     """The words before the names, with the blank: `Bless ends on `."""
     clauses: tuple[Clause, ...] = ()
     others: tuple[str, ...] = ()
-    """Further names among its words."""
+    """The words in its other blanks: whom it is done to, with which thing."""
     short_rest: str | None = None
     """The words behind the verb without the parts of their sums; None: they are the same."""
     is_also: str = ""
@@ -48,7 +47,7 @@ class Sentence(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names among its words."""
+        """All names among its words, and the other words in its blanks."""
         return (*self.who, *self.others)
 
     @property
@@ -88,7 +87,7 @@ def behind(sentence: Sentence, short: bool = False) -> str:
 def worded(sentence: Sentence, short: bool = False) -> str:
     """The words of a sentence; short: without the parts of its sums."""
     several = len(sentence.who) > 1
-    words = [joined(runs_of(sentence.who)), inflected(sentence.verb, several), _rest(sentence, short)]
+    words = [in_a_sentence(sentence.who), inflected(sentence.verb, several), _rest(sentence, short)]
     if sentence.is_also:
         words += ["and", inflected("is", several), sentence.is_also]
     return _clauses(sentence.before + " ".join(filter(None, words)), sentence.clauses, short)

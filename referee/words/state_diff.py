@@ -13,6 +13,7 @@ from referee.engine.state.encounter import Encounter
 from referee.text.phrases import listed, possessive
 from referee.words.bearer import ARROW, given, plain, private, shown, track_name, whose
 from referee.words.conditions import ailments, named
+from referee.words.inflection import inflected
 
 BearerPart = Literal["name", "side", "standing", "hidden", "members", "open", "tracks", "traits", "piles", "conditions"]
 """What may differ in a bearer, in the order in which it is said value by value."""
@@ -41,7 +42,7 @@ class Diff(Struct, frozen=True):
 def differences(before: Encounter, after: Encounter, rules: Ruleset | None = None) -> list[str]:
     """What is different, in a word or two: figure by figure, then whose turn it is."""
     came = [figure.name for tag, figure in after.figures.items() if tag not in before.figures]
-    parts = [f"{listed(came, 3)} {'joins' if len(came) == 1 else 'join'}"] if came else []
+    parts = [f"{listed(came, 3)} {inflected('joins', len(came) > 1)}"] if came else []
     for tag, bearer in {**after.figures, **after.groups}.items():
         if before.has(tag):
             if bearer is not before.of(tag):

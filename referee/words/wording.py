@@ -7,16 +7,20 @@ from functools import lru_cache
 from msgspec import Struct
 
 from referee.text.lazy_pattern import pattern
-from referee.text.phrases import joined, possessive
+from referee.text.phrases import possessive
 from referee.words.inflection import inflected
-from referee.words.names import runs_of
+from referee.words.names import in_a_sentence
 from referee.words.sentence import Clause, Sentence
 
 _BLANK = pattern(r"\{([a-z]+)\}")
 _WHO_FIRST = pattern(r"\{who\}(?: (?P<verb>[a-z]+)(?= |$))?(?: (?P<rest>.*))?", re.DOTALL)
 """Who, the verb, and the words behind it."""
-_ON = pattern(r" (?:(?:against|at|from|in|into|on|to|with) )?\{on\}.*", re.DOTALL)
-"""On whom something is done, with all that follows."""
+_PREPOSITIONS = (
+    *("against", "around", "at", "behind", "beside", "between", "by", "for", "from", "in", "into", "near", "of", "on"),
+    *("onto", "over", "past", "through", "to", "toward", "towards", "under", "upon", "with"),
+)
+_ON = pattern(rf" (?:(?:{'|'.join(_PREPOSITIONS)}) )?\{{on\}}.*", re.DOTALL)
+"""On whom something is done, with its preposition and all that follows."""
 _TOTAL = " ({total})"
 """The number of a test, which players do not see if a foe made it."""
 
@@ -39,7 +43,7 @@ class Wording(Struct, frozen=True):
 
     def filled(self, who: Sequence[str], **words: object) -> Sentence:
         """The sentence about these, with the other blanks filled by these words."""
-        named = joined(runs_of(who))
+        named = in_a_sentence(who)
         blanks = {"who": named, "whose": possessive(named), **words}
         others = (named, *(str(word) for word in words.values())) if not self.has_subject else words.values()
         return Sentence(

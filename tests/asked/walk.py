@@ -23,7 +23,8 @@ from referee.engine.questions.typed_questions import Amount, Confirm, Text
 from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
+from referee.engine.verbs.offered import all_verbs, system_verbs
+from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Verb
 from referee.rules import registry
 from referee.text.quoting import quoted

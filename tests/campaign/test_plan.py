@@ -13,7 +13,7 @@ from referee.campaign.plan_export import exported, plan_of
 from referee.campaign.plan_run import begin, played
 from referee.dialogue.run import run_line
 from referee.engine.dice.chance import AppDice
-from referee.engine.figures.details import pieces
+from referee.engine.figures.pieces import pieces
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session

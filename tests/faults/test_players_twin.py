@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.public_lines import public_lines
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
+from referee.dialogue.view_for_players import public_lines
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.problem import Problem

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from referee.engine.contract.kinds import KeptKind
+from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.state.bearer import Figure
 from tests.forecast.begun import table
 from tests.forecast.features import Fight, creature_of, hero_of

@@ -63,6 +63,7 @@ COUNTS = {
     "fightclub/old_dialect.xml": ("Fight Club 5e XML", 3),
     "secretariat/mud-crab.json": ("Gloomhaven Secretariat monster", 1),
     "secretariat/mud-crab-deck.json": ("Gloomhaven Secretariat deck", 1),
+    "csv/monsters.csv": ("CSV", 4),
 }
 
 
@@ -394,6 +395,55 @@ def test_fight_club_dialects() -> None:
     assert [attack["to_hit"] for attack in goblin["attacks"]] == [4, 4]  # type: ignore
     assert figure(old, "Bandit Captain").data["saves"] == {"str": 4, "dex": 5, "wis": 2}
     assert "1/day each: calm emotions" in figure(old, "Unicorn").note
+
+
+# -------------------------------------------------------------------- CSV
+
+
+def test_the_columns_of_a_table_may_have_any_order_and_letter_case() -> None:
+    goblin = figure(one("csv/monsters.csv"), "Goblin")
+    assert (goblin.data["hp"], goblin.data["hp_dice"], goblin.data["ac"], goblin.data["initiative"]) == (
+        7,
+        "2d6",
+        15,
+        2,
+    )
+    assert "cr=1/4" in goblin.words and "speed=" not in goblin.words and "wis=-1" in goblin.words
+    wolf = figure(one("csv/monsters.csv"), "Winter Wolf, old")
+    assert "speed=50" in wolf.words and wolf.note.splitlines() == ["Speed: 50 ft.", "Challenge: 3"]
+
+
+def test_each_thing_of_a_table_that_is_not_understood_is_told_in_one_sentence() -> None:
+    lines = ["AC; Name ;hp;Alignment;ac;cr;speed;dex", "1;Rat;3;evil;12;0,25;20;+1", "", ";;;;;;;"]
+    lines += ["9;Bat;x;;;often;fast;", "9;;1", "9;Cat;2;;9;1;30;12;more"]
+    done = one(("monsters.csv", "\r\n".join(lines).encode()))
+    assert [kept.words for kept in done.figures][:1] == [
+        'foe "Rat" cr=1/4 hp=3 ac=12 str=0 dex=0 con=0 int=0 wis=0 cha=0 speed=20'
+    ]
+    assert (done.report.records, done.report.imported, done.report.skipped) == (4, 3, 1)
+    assert told(done) == {
+        "line 1": [
+            "ac: given more than once; using the last.",
+            "alignment: not a column that Referee reads; left out.",
+        ],
+        "Rat": ['dex: "+1" is a bonus, not a score; left out.'],
+        "Bat": [
+            'hp: "x" is not a whole number; left out.',
+            "abilities: dex missing.",
+            'speed: "fast" is not a speed; kept as a note.',
+            'challenge: "often" is not a challenge rating; kept as a note.',
+            "hp: hit points missing.",
+            "ac: armour class missing.",
+            "initiative: initiative and dexterity missing.",
+        ],
+        "record 3": ["name: no name, skipped."],
+        "Cat": ["line 7: more cells than columns; the last ones left out."],
+    }
+
+
+def test_a_table_without_abilities_is_known_by_its_first_line() -> None:
+    done = one(("monsters.txt", b'"Name","HP","AC"\n"Big ""Tom""",9,12\n'))
+    assert done.figures[0].words == "foe \"Big 'Tom'\" hp=9 ac=12" and not done.report.notes
 
 
 # -------------------------------------------------------------------- Gloomhaven

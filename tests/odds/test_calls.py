@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from referee.dialogue.run import run_line
-from referee.engine.contract.kinds import KeptKind
+from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.events.event import Joined, StandingSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Picked

@@ -25,7 +25,7 @@ from referee.report.course import LONGEST_TURN
 from referee.report.document import markdown
 from referee.report.evening import Evening, evening_of
 from referee.rules import registry
-from referee.words.redacted import health_of, left_of
+from referee.words.health_word import health_of, left_of
 from tests.report.fights import BEGINNING, ORDERS, TRANSCRIPTS, evening, fought, table, when
 from tests.rules.shelf import ALL, any_answer
 

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.dialogue.run import run_line
-from referee.engine.figures.recruit import read_value
+from referee.engine.figures.details import read_value
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

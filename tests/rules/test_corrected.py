@@ -24,7 +24,7 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.consequences import impossible_states
+from referee.engine.verbs.impossible_states import impossible_states
 from referee.engine.verbs.offered import all_verbs, verb_of
 from referee.engine.verbs.verb import Command
 from referee.rules import registry

@@ -7,7 +7,7 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import play
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session
-from referee.engine.verbs.consequences import impossible_states
+from referee.engine.verbs.impossible_states import impossible_states
 from referee.rules import registry
 
 NEGATED = """system gloomhaven

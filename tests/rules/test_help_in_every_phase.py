@@ -15,7 +15,8 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
+from referee.engine.verbs.offered import all_verbs, system_verbs
+from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from tests.rules.shelf import any_answer

@@ -8,7 +8,7 @@ from msgspec.json import decode, encode
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import fold
 from referee.engine.problem import Refused

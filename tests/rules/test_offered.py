@@ -22,7 +22,8 @@ from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Thing
-from referee.engine.verbs.offered import all_verbs, dead_end, obstacle, system_verbs
+from referee.engine.verbs.offered import all_verbs, system_verbs
+from referee.engine.verbs.parameters import dead_end, obstacle
 from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation, Verb
 from referee.rules import registry
 from referee.rules.open_table.language.system_file import SystemFile, read_system

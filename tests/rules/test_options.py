@@ -6,7 +6,7 @@ import pytest
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.contract.kinds import Option
+from referee.engine.contract.option import Option
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
 from referee.engine.questions.question import Choose

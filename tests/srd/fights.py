@@ -14,7 +14,7 @@ from collections import Counter
 
 from referee import games as systems
 from referee.dialogue.run import run_line
-from referee.engine.contract.kinds import KeptKind
+from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.session import Session

@@ -9,7 +9,8 @@ from referee.engine.questions.answer import Picked
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import obstacle, system_verbs
+from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Command, Given, Situation
 from referee.rules import registry
 from referee.ui.controller.action_list import action_targets

@@ -5,7 +5,7 @@ from string import ascii_lowercase
 import pytest
 
 from referee.command_language.keyed_offers import figure_letters, keyed_offers
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.notation import read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers

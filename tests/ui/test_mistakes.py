@@ -8,7 +8,7 @@ from rich.pretty import pretty_repr
 
 from referee.engine import mistake
 from referee.engine.questions.question import Pick
-from referee.engine.verbs import offered
+from referee.engine.verbs import parameters
 from referee.rules.registry import load, names
 from referee.ui.controller import footer_content, reply
 from referee.ui.panes.pane import Pane
@@ -33,7 +33,7 @@ def reported(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 
 
 BROKEN: dict[str, tuple[object, str, str]] = {
-    "menu": (offered, "dead_end", "Ulf"),
+    "menu": (parameters, "dead_end", "Ulf"),
     "next": (next_turn, "_next", "The effect of `next` cannot be shown: a mistake in Referee, not yours."),
     "log": (log, "brief", "This line of the log cannot be shown: a mistake"),
     "question": (footer_content, "_above", "The question cannot be shown: a mistake"),

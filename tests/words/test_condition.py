@@ -8,7 +8,7 @@ from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.events.event import ConditionEnded
 from referee.engine.state.bearer import Figure
 from referee.engine.state.condition import Condition, Ending, Until
-from referee.words.conditions import ailments, lasts, named
+from referee.words.conditions import ailments, comes, lasts, named
 from referee.words.phrase import phrase
 from tests.command_language.tiny import TINY
 from tests.words.table import TABLE
@@ -78,3 +78,21 @@ def test_a_condition_may_end_in_a_sentence_with_its_note() -> None:
 
     assert ended("Confusion") == "Confusion ends on Ulf"
     assert ended("") == "Ulf is no longer under a spell"
+
+
+@pytest.mark.parametrize(
+    ("until", "ends", "reads"),
+    [
+        (Until(edge="end", of="round"), (), "at the end of this round"),
+        (Until(edge="start", of="round"), (), "as the next round begins"),
+        (Until(edge="end", of="round", left=3), (), "after 3 rounds"),
+        (Until(edge="end", of="g1"), (), "at the end of Goblin 1's next turn"),
+        (Until(edge="start", of="phase:melee", left=2), (), "as the melee phase begins, 2 more times"),
+        (Until(edge="end", of="phase:melee"), (), "when the melee phase is over"),
+        (Until(edge="end", of="moment:fight"), (), "when the fight ends"),
+        (None, (Ending(event="falls", of="ulf"),), "when Ulf falls"),
+        (None, (), "when the referee says so"),
+    ],
+)
+def test_a_countdown_says_when_it_comes(until: Until | None, ends: tuple[Ending, ...], reads: str) -> None:
+    assert comes(TABLE, Condition(id="x", kind="roof", until=until, ends=ends)) == reads

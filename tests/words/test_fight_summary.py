@@ -6,7 +6,7 @@ import pytest
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare, play
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.events.event import TrackChanged
 from referee.engine.figures.figure_words import changes
 from referee.engine.record.session import Session

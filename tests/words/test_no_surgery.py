@@ -36,9 +36,9 @@ EXCEPTIONS = {
     ("log.py", "_begun"): "the label that a game declares for a verb",
     ("outcome.py", "followed"): "what a save was made with, as a record keeps it",
     ("phrase.py", "_sentence"): "the name of a figure beside its tag",
-    ("redacted.py", "shown_names"): "names of figures, compared",
-    ("redacted.py", "name_remover"): "names of hidden figures in text that the referee wrote, as notes and titles",
-    ("redacted.py", "public_tags"): "a tag",
+    ("public_names.py", "shown_names"): "names of figures, compared",
+    ("public_names.py", "name_remover"): "names of hidden figures in text that the referee wrote, as notes and titles",
+    ("public_names.py", "public_tags"): "a tag",
 }
 """Functions that cut up something else than English, each with what it is."""
 

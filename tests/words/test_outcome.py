@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.engine.contract.kinds import TestKind
+from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.dice.dice import dice_term
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, Tested, TrackChanged

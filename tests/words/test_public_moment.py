@@ -16,8 +16,8 @@ from referee.report.document import markdown
 from referee.report.evening import evening_of
 from referee.rules.registry import load
 from referee.store.saves import Saves
+from referee.words.public_names import UNTITLED
 from referee.words.public_view import PublicView, public_view
-from referee.words.redacted import UNTITLED
 
 ANN, SPY, BOB = "add hero Ann init=20 hp=20", "add foe Spy init={} hidden=yes", "add hero Bob init=10 hp=20"
 

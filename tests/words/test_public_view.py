@@ -19,14 +19,9 @@ from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track
 from referee.rules.registry import load
-from referee.words.public_view import (
-    PublicFigure,
-    PublicView,
-    _edges,
-    _figure,
-    public_view,
-)
-from referee.words.redacted import _health, shown_lines, shown_names
+from referee.words.public_lines import _health, shown_lines
+from referee.words.public_names import shown_names
+from referee.words.public_view import PublicFigure, PublicView, _edges, _figure, public_view
 from referee.words.sentence import worded
 
 

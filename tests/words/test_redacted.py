@@ -3,14 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, Standing, TrackKind
+from referee.engine.contract.kinds import TrackKind
+from referee.engine.contract.standing import AWAY, Standing
 from referee.engine.state.bearer import Figure, Group
 from referee.engine.state.board import Board
 from referee.engine.state.condition import Condition, Ending, Until
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.own_values import Track
 from referee.rules.registry import load
-from referee.words.redacted import SOMEBODY, health_of, hidden_tags, left_of, name_remover, redacted, state_word
+from referee.words.health_word import health_of, left_of, state_word
+from referee.words.public_names import SOMEBODY, name_remover
+from referee.words.redacted import hidden_tags, redacted
 
 
 def figure(tag: str, hidden: bool = False, *conditions: Condition, name: str = "", **tracks: Track) -> Figure:

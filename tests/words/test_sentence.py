@@ -37,6 +37,7 @@ def test_the_same_sentence_is_worded_for_one_and_for_several() -> None:
     assert worded(one) == "Goblin 2 takes damage and is hurt"
     assert worded(several) == "Goblin 2-3 and Bo take damage and are hurt"
     assert one != several and one.alone == several.alone
+    assert worded(Sentence(("Agent 007",), "is", "prone")) == "Agent 007 is prone"
 
 
 def test_further_clauses_stand_behind_one_colon_and_their_own_marks() -> None:
@@ -80,6 +81,7 @@ def test_a_declared_sentence_is_filled(declared: str, of_one: str, of_two: str) 
     [
         ("{who} casts {thing} on {on}", "Ann casts Bless"),
         ("{who} attacks {on} with {thing}", "Ann attacks"),
+        ("{who} jumps over {on}", "Ann jumps"),
         ("{who} helps {on}: it can rest", "Ann helps"),
         ("{who} dodges", "Ann dodges"),
     ],

@@ -10,13 +10,7 @@ from msgspec.structs import replace
 from referee.engine.contract.condition_kind import MOST_OF_A_CONDITION, ConditionKind, Stacking
 from referee.engine.contract.kinds import HAD_TURN
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import (
-    ConditionAdded,
-    ConditionEnded,
-    ConditionTicked,
-    ConditionValued,
-    Event,
-)
+from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued, Event
 from referee.engine.state.bearer import Bearer, Tag
 from referee.engine.state.condition import FIGHT, ROUND, Condition, Ending, Since, Until, moment_of
 from referee.engine.state.encounter import Encounter, Slot

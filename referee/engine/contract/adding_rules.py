@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from referee.engine.contract.kinds import KeptKind
+from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.state.bearer import Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
 

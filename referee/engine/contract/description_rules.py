@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
-from referee.engine.contract.kinds import Rank
+from referee.engine.contract.template import Rank
 from referee.engine.state.bearer import Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
 

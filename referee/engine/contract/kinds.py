@@ -1,24 +1,18 @@
-"""Kinds: typed keys to the values of an encounter (tracks, traits, piles, standings, options), templates, and kinds of
-tests.
-"""
+"""Kinds of the values that a bearer has: tracks, traits, piles."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct, field
-from msgspec.structs import force_setattr, replace
 
-from referee.engine.events.event import CardsMoved, Result, StandingSet, Terms, Tested, TrackChanged, TraitSet, total
+from referee.engine.events.event import CardsMoved, Terms, TrackChanged, TraitSet
 from referee.engine.numbers import fraction_in, read_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track, Value
 from referee.engine.state.saved_model import alike
-from referee.text.harmless import clean, clean_name
-from referee.text.lazy_pattern import pattern
 from referee.text.quoting import quoted
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
@@ -105,21 +99,6 @@ class TrackKind(Struct, frozen=True):
         computed from.
         """
         return TrackChanged(tag=tag, track=self.name, by=by, cites=cites, source=source, terms=terms)
-
-
-class Difficulty(Struct, frozen=True):
-    """How hard the foes are for the party, by a budget of experience for each of it."""
-
-    heroes: int
-    """How many of the party were counted."""
-    worth: int
-    """The experience that the foes are worth."""
-    budgets: Mapping[str, int]
-    """The budget of the party for each degree, the easiest first."""
-    left_out: tuple[str, ...]
-    """The names of heroes without a level and of foes of whom nobody knows what they are worth."""
-    source: str
-    """Whose budget that is."""
 
 
 class TraitKind(Struct, Generic[V], frozen=True):
@@ -221,52 +200,6 @@ OF_EVERY_GAME = (NOTE, SHOWN)
 """Traits that figures of every game may have."""
 
 
-class Option(Struct, frozen=True):
-    """A choice between readings of the rules, made per encounter; kept as a trait of the table."""
-
-    name: str
-    choices: tuple[str, ...]
-    """The first is the default."""
-    hint: str
-    clauses: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
-    """How the log says each choice; empty: the name of the option and the choice."""
-    title: str = ""
-    """What it is called where it is read; empty: its name, spaced."""
-    labels: tuple[str, ...] = ()
-    """How each choice is read; empty: as its word, spaced."""
-
-    @classmethod
-    def between(
-        cls, name: str, labels: Mapping[str, str], hint: str, clauses: tuple[str, ...] = (), *, title: str = ""
-    ) -> "Option":
-        """The choice between these words, with how each is read."""
-        return cls(name, tuple(labels), hint, clauses, title=title, labels=tuple(labels.values()))
-
-    @property
-    def called(self) -> str:
-        """What it is called where it is read."""
-        return self.title or self.name.replace("_", " ")
-
-    def label(self, choice: str) -> str:
-        """How a choice is read."""
-        labels = dict(zip(self.choices, self.labels, strict=False))
-        return labels.get(choice) or choice.replace("_", " ")
-
-    def of(self, encounter: Encounter) -> str:
-        """The choice that this encounter plays by."""
-        value = encounter.groups[TABLE].traits.get(self.name)
-        return value if isinstance(value, str) and value in self.choices else self.choices[0]
-
-    def set(self, choice: str) -> TraitSet:
-        """The event that sets the choice."""
-        return TraitSet(tag=TABLE, trait=self.name, value=choice)
-
-
-_WORD = pattern(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
-"""What a kind of figure, a side, and the beginning of a tag may be called."""
-
-
 class PileKind(Struct, frozen=True):
     """A pile of things that a bearer of a system keeps: a deck, a hand, equipment."""
 
@@ -286,202 +219,10 @@ class PileKind(Struct, frozen=True):
         return CardsMoved(src=(tag, self.name), dst=(tag, to.name), cards=cards, cites=cites)
 
 
-class Standing(Struct, frozen=True):
-    """A way for a figure to stand."""
-
-    name: str
-    turn: bool = False
-    """Its turn comes round."""
-    able: bool = False
-    """It may act and be asked; a question to, or about, one that is not able lapses."""
-    target: bool = False
-    """It may be chosen as a target."""
-    fills: bool = False
-    """It fills its space on the board."""
-    said: str = ""
-    """How the log says that a figure came to stand so: `{who} flees`; empty: that it is what the name says. In the line
-    of what caused it the brief log tells `{who} is out of play` as `, out of play`, any other sentence behind a full
-    stop. Refusals and the odds say the name instead.
-    """
-    falls: bool = True
-    """False: a figure that stands so and cannot act is out of the fight, but has not fallen."""
-    dead: bool = False
-    """Who stands so is dead, and not only down, or gone."""
-
-    def set(self, tag: Tag, *cites: str) -> StandingSet:
-        """The event by which a figure comes to stand so."""
-        return StandingSet(tag=tag, standing=self.name, cites=cites)
-
-
-AWAY = Standing("away")
-"""Taken off the table by the referee; every system has it."""
-
 HAD_TURN = TraitKind("order.round", 0)
 """The round in which one who has left the order since had its turn; set by rules that take places out of it."""
-
-
-class Rank(Struct, frozen=True):
-    """What sets a figure apart from the others of its sort."""
-
-    word: str
-    """Such as elite, master or boss."""
-    is_boss: bool = False
-
-
-class Template(Struct, frozen=True):
-    """A sort of figure to add: what `add KIND` puts on the table."""
-
-    kind: str
-    """The word after `add`, and the kind of the figure."""
-    side: str
-    """Its side; empty: each is a side of its own, named by its tag."""
-    name: str = ""
-    """What it is called unless the referee says otherwise."""
-    short: str = ""
-    """How its tags begin when it comes in numbers: `g` for g1, g2."""
-    numbered: bool = False
-    """Comes in numbers: even a single one is Rat 1, with the tag r1."""
-    tracks: dict[str, Track] = field(default_factory=dict)
-    traits: dict[str, Value] = field(default_factory=dict)
-    things: tuple[tuple[str, Thing], ...] = ()
-    """What it carries, each with the pile that it lies in."""
-    cites: tuple[str, ...] = ()
-    hint: str = ""
-    number: str = ""
-    """The key that a bare number after `add KIND` is the value of: `add lair 20`. Empty: it is a part of the name."""
-    standing: str = ""
-    """How it stands as it joins; empty: in the first standing of the game."""
-    by_number: bool = False
-    """What is said after it are the numbers of figures, and names no single one."""
-    hidden: bool = False
-    """The players do not know of it unless it is revealed: it is no figure, and only has a turn."""
-
-    def __post_init__(self) -> None:
-        """Its words may come from a file: names and hints are cleaned. NotUnderstood for a kind that is no word."""
-        for word in (self.kind, *filter(None, (self.side, self.short))):
-            if _WORD.fullmatch(word) is None:
-                raise NotUnderstood(f"{quoted(word)} is not a kind of figure, a side or a tag.")
-        texts = {key: clean(value) for key, value in self.traits.items() if isinstance(value, str)}
-        things = tuple((pile, replace(thing, name=clean_name(thing.name))) for pile, thing in self.things)
-        force_setattr(self, "name", clean_name(self.name))
-        force_setattr(self, "hint", clean(self.hint))
-        force_setattr(self, "things", things)
-        force_setattr(self, "traits", {**self.traits, **texts})
 
 
 AnyTrait = TraitKind[bool] | TraitKind[int] | TraitKind[str] | TraitKind[tuple[str, ...]]
 Column = TrackKind | AnyTrait
 """What the roster may show of a figure."""
-
-
-def result_of(successes: int, dice: int) -> Result:
-    """How dice that count each for itself ended: all of them, some, or none."""
-    return "failure" if not successes else "success" if successes == dice else "partial"
-
-
-class KeptKind(Struct, frozen=True):
-    """A kind of figure that is written down as words: of the referee's own, or of the catalogue of a game."""
-
-    name: str
-    words: str
-    """What is typed after `add` for it."""
-    note: str = ""
-    """What there is to read about it."""
-    data: Mapping[str, Any] = MappingProxyType({})
-    """What a file said of it, as fields."""
-    also: Sequence[str] = ()
-    """Other names that mean it after `add`."""
-
-    @property
-    def hint(self) -> str:
-        """A line by which it is chosen: the first of its note."""
-        return self.note.partition("\n")[0] or self.words
-
-
-class TestKind(Struct, frozen=True):
-    """A kind of test that a system knows, with its own words for the log."""
-
-    __test__ = False  # for pytest: not a class of test cases
-
-    name: str
-    """Its name in events: attack, save, morale."""
-    sentence: str = ""
-    """Who tests what, before the sum: `{who} attacks {target}`, also `{whose}` and `{using}`; empty: the common one
-    for that name."""
-    alone: str = ""
-    """The sentence where there is no target; empty: `sentence`."""
-    words: Mapping[Result, str] = field(default_factory=dict)
-    """Its words for results that differ from the common ones; `{n}` is the number of successes where they are
-    counted, `{rest}` that of the other dice; `{few}` and `{fail}` are the same in words: `one`, `two fail`."""
-    plural: str = ""
-    """What stands for the word of success where several successes are counted: `{n} hits`."""
-    told: Mapping[Result, str] = field(default_factory=dict)
-    """Whole sentences by result, in place of `sentence` and the word of the result: `{who} fails a death save`."""
-    told_of: Mapping[str, Mapping[Result, str]] = field(default_factory=dict)
-    """Whole sentences in place of `told` where it is made for what is named (`Tested.using`): for concentration."""
-    needed: Mapping[Result, str] = field(default_factory=dict)
-    """What was needed, by result, in place of `vs 8`: `more than {against}`; an empty text: nothing is said."""
-    deals: bool = False
-    """What it comes to is the damage, which is not told again."""
-    folded: str = ""
-    """How several in a row are told in one line, before the names: `Reflex checks, DC {against}`."""
-    versus: str = ""
-    """What the number is called that the total is compared with: `AC`, `DC`; or how it is written: `{n}+`."""
-    best: bool = False
-    """Of several dice that count each for itself, one success is enough: the best is told, `6 (of 2 and 6)`."""
-    compared: str = ""
-    """How total and number are told in the short log, in place of `17 (12 + 5) vs AC 15`: `{total} of {against}`."""
-    faces: Mapping[str, str] | None = None
-    """The faces that the short log tells where each die counts for itself: `{"X": "X on the {die} die"}`; None: all."""
-    follows: str = ""
-    """What it is called in the line of the attack that it follows from: `save`, `Feel No Pain`."""
-    times: Mapping[str, str] = field(default_factory=dict)
-    """How terms that multiply are told behind the others, by their labels: `{"shielding": ", doubled"}`; of one that
-    leaves nothing no more is told than this."""
-    untold: tuple[str, ...] = ("damage",)
-    """Labels of amounts that the short log leaves out; damage is told where somebody takes it."""
-
-    @property
-    def called(self) -> str:
-        """What it is called: `Wisdom save`, of the sentence `{whose} Wisdom save against {target}`; else empty."""
-        whose, _, rest = self.sentence.partition("{whose} ")
-        return "" if whose else rest.removesuffix(" against {target}")
-
-    def made(
-        self,
-        who: Tag,
-        result: Result | bool,
-        *cites: str,
-        target: Tag | None = None,
-        using: str = "",
-        terms: Terms = (),
-        against: int | None = None,
-        opposing: Terms = (),
-        each: bool = False,
-        count: int | None = None,
-        amounts: Terms = (),
-        hidden: bool = False,
-    ) -> Tested:
-        """The event of a figure having made one; its total is what the terms come to, unless each die is for itself.
-
-        The parameters are the fields of `Tested`. With `opposing`, `against` is what those terms come to; a result of
-        two kinds may be told as True or False.
-        """
-        if isinstance(result, bool):
-            result = "success" if result else "failure"
-        return Tested(
-            kind=self.name,
-            who=who,
-            target=target,
-            using=using,
-            terms=terms,
-            total=total(terms) if terms and not each else None,
-            against=total(opposing) if opposing else against,
-            opposing=opposing,
-            each=each,
-            count=count,
-            result=result,
-            amounts=amounts,
-            hidden=hidden,
-            cites=tuple(dict.fromkeys(cites)),
-        )

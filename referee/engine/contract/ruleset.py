@@ -16,21 +16,13 @@ from referee.engine.contract.description_rules import DescriptionRules
 from referee.engine.contract.dice_rules import DiceRules
 from referee.engine.contract.duration_rules import DurationRules
 from referee.engine.contract.fight_rules import FightRules
-from referee.engine.contract.kinds import (
-    AWAY,
-    OF_EVERY_GAME,
-    XP,
-    AnyTrait,
-    Column,
-    Option,
-    PileKind,
-    Standing,
-    Template,
-    TestKind,
-    TrackKind,
-)
+from referee.engine.contract.kinds import OF_EVERY_GAME, XP, AnyTrait, Column, PileKind, TrackKind
+from referee.engine.contract.kinds_of_test import TestKind
+from referee.engine.contract.option import Option
 from referee.engine.contract.order_rules import OrderRules
 from referee.engine.contract.party_rules import PartyRules
+from referee.engine.contract.standing import AWAY, Standing
+from referee.engine.contract.template import Template
 from referee.engine.contract.value_rules import ValueRules
 from referee.engine.short_repr import ShortInReports
 from referee.engine.state.bearer import Bearer, Tag

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 
-from referee.engine.contract.kinds import Option
+from referee.engine.contract.option import Option
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import AskedNumber, Numbers

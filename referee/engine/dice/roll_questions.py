@@ -97,7 +97,7 @@ class Roll(Question[Rolled], frozen=True, kw_only=True, dict=True):
         unless its digits are the faces of all dice. NotUnderstood where it could be both. Of one die to which something
         is added, `=21` is the total with that.
         """
-        words = text.replace("/", " / ").split()
+        words = text.replace(",", " ").replace("/", " / ").split()
         if len(words) == 1 and self.total_will_do and words[0].startswith("="):
             return Rolled.thrown((self._die_of_total(read_number(words[0][1:], "Total")),))
         if len(words) == 1 and (told := self._told_sum(words[0])) is not None:

@@ -40,9 +40,6 @@ class Happened(SavedModel, tag_field="t"):
     hand: bool = False
     """Done by the referee's own hand, over the rules."""
 
-    said: ClassVar[str] = ""
-    """How the log tells it, filled with its fields, tags as names: `{tag} fights for {side}`; empty: `words/phrase.py`
-    has its words."""
     is_bookkeeping: ClassVar[bool] = False
     """It is told only where the log is read in full, unless the referee's own hand did it."""
     can_be_secret: ClassVar[bool] = False
@@ -142,7 +139,6 @@ class Joined(Happened, tag="joined"):
 class Renamed(Happened, tag="renamed"):
     """A bearer got another name."""
 
-    said = "{tag} is now called {name}"
     tag: Tag
     """Whose name it is."""
     name: str
@@ -154,7 +150,6 @@ class Renamed(Happened, tag="renamed"):
 class SideChanged(Happened, tag="side"):
     """A figure fights for another side."""
 
-    said = "{tag} fights for {side}"
     tag: Tag
     """Who changed sides."""
     side: str
@@ -264,7 +259,6 @@ class ConditionEnded(Happened, tag="cond-"):
 class Grouped(Happened, tag="in"):
     """A figure joined a group, at the end or at a place."""
 
-    said = "{member} joins {group}"
     group: Tag
     """Which group."""
     member: Tag
@@ -276,7 +270,6 @@ class Grouped(Happened, tag="in"):
 class Ungrouped(Happened, tag="out"):
     """A figure left a group."""
 
-    said = "{member} leaves {group}"
     is_bookkeeping = True
     group: Tag
     """Which group."""
@@ -287,7 +280,6 @@ class Ungrouped(Happened, tag="out"):
 class GroupClosed(Happened, tag="closed"):
     """A fight or combat is over."""
 
-    said = "{group} is over"
     group: Tag
     """Which group."""
 

@@ -4,10 +4,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, AnyTrait, Template
+from referee.engine.contract.kinds import AnyTrait
 from referee.engine.contract.order_keys import typed_key
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.recruit import Recruit, fresh_copy, read_details, recruits
+from referee.engine.contract.standing import AWAY
+from referee.engine.contract.template import Template
+from referee.engine.figures.details import read_details
+from referee.engine.figures.recruit import Recruit, fresh_copy, recruits
 from referee.engine.figures.special_keys import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing

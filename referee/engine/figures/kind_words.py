@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from referee.engine.contract.kinds import NOTE, KeptKind, Template
+from referee.engine.contract.kept_kind import KeptKind
+from referee.engine.contract.kinds import NOTE
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import between_semicolons, pieces
+from referee.engine.contract.template import Template
 from referee.engine.figures.library import GameLibrary, own_kind, own_kinds
+from referee.engine.figures.pieces import between_semicolons, pieces
 from referee.engine.problem import NotUnderstood
 from referee.text.lazy_pattern import pattern
 from referee.text.phrases import listed

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import KeptKind
+from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.party import DoneTogether, KeptGroup
 from referee.text.unknown_word import NoSuchWord

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from referee.engine.events.event import Event, TrackChanged
 from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.record.history import (
-    Act,
-)
+from referee.engine.record.history import Act
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

@@ -20,7 +20,7 @@ from referee.engine.record.session import Session
 from referee.engine.record.turn_choices import TurnChoice, turn_choices, without
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.consequences import impossible_states
+from referee.engine.verbs.impossible_states import impossible_states
 from referee.engine.verbs.verb import Command
 
 

@@ -8,14 +8,7 @@ from msgspec.structs import replace
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
 from referee.engine.record.execution import CommandExecution
-from referee.engine.record.history import (
-    Act,
-    Entry,
-    Interjection,
-    Opened,
-    Stack,
-    with_interjections,
-)
+from referee.engine.record.history import Act, Entry, Interjection, Opened, Stack, with_interjections
 from referee.engine.record.recorded_commands import recorded
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

@@ -27,7 +27,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.encounter_cache import cached
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.offered import is_answerable, open_question, parameter, parameters, verb_of
+from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.parameters import is_answerable, open_question, parameter, parameters
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.text.harmless import clean
 from referee.text.quoting import short

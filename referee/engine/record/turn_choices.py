@@ -6,10 +6,7 @@ from msgspec import Struct
 
 from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.questions.answer import Picked
-from referee.engine.record.history import (
-    Entry,
-    Reply,
-)
+from referee.engine.record.history import Entry, Reply
 from referee.engine.record.recorded_commands import recorded
 from referee.engine.state.bearer import Tag
 

@@ -5,16 +5,20 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY, KeptKind, Template, TrackKind
+from referee.engine.contract.kept_kind import KeptKind
+from referee.engine.contract.kinds import TrackKind
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
+from referee.engine.contract.template import Template
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
-from referee.engine.figures.details import figure_parts
+from referee.engine.figures.details import Details, read_details, track_named
 from referee.engine.figures.kind_words import in_full, kind_named, words_in_full
 from referee.engine.figures.library import own_kinds
 from referee.engine.figures.party import PARTY, KeptGroup
-from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
+from referee.engine.figures.pieces import figure_parts
+from referee.engine.figures.recruit import Recruit, recruits
 from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask

@@ -16,9 +16,9 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.condition import ROUND, Condition, Ending, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import slug
+from referee.engine.verbs.anybody import anybody
 from referee.engine.verbs.immunity import say_kept_off
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 from referee.text.quoting import quoted
 from referee.text.unknown_word import nearest

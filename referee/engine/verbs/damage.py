@@ -17,8 +17,8 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.find_bearers import find, find_many
 from referee.engine.verbs.add import party_named
+from referee.engine.verbs.anybody import anybody
 from referee.engine.verbs.ledger import Harm, Ledger, for_each
-from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 from referee.text.choice_letters import lettered
 from referee.text.phrases import joined, listed

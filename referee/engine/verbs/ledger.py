@@ -8,7 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
-from referee.engine.contract.kinds import AnyTrait, Difficulty, TrackKind
+from referee.engine.contract.difficulty import Difficulty
+from referee.engine.contract.kinds import AnyTrait, TrackKind
 from referee.engine.dice.dice import Expression
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import (
@@ -343,7 +344,7 @@ class System(RulesetWithVerbs, frozen=True, eq=False, kw_only=True):
     usual_endings: Callable[[Ledger, Tag, str, Tag | None], tuple[Ending, ...]] = field(
         default=lambda ledger, tag, kind, by: ()
     )
-    """How else a condition ends that the referee gives a figure and says nothing of; `by`: its source."""
+    """How a condition that the referee gives ends besides, also where a duration is typed; `by`: its source."""
     ending_test: Callable[[Ledger, Tag, Condition, Ending], Coroutine[Any, Any, bool]] | None = None
     """Whether a test succeeds that ends a condition of a bearer; None: the referee is asked."""
     on_added: Callable[[Ledger, Tag], Steps] = nothing

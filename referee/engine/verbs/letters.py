@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, product
 from string import ascii_uppercase
 
-from referee.engine.contract.kinds import AWAY, LETTER
+from referee.engine.contract.kinds import LETTER
+from referee.engine.contract.standing import AWAY
 from referee.engine.figures.family import family_name, number_of
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import OVER, Encounter

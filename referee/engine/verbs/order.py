@@ -10,9 +10,9 @@ from referee.engine.questions.question import Pick
 from referee.engine.questions.typed_questions import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES
-from referee.engine.verbs.consequences import ask_endings
+from referee.engine.verbs.anybody import anybody
+from referee.engine.verbs.ending_tests import ask_endings
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, asks, override, verb
 
 NEXT = "next"

@@ -1,10 +1,9 @@
 """Verbs: the commands that exist, their parameters, and a command as data."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property, partial
-from inspect import CO_VARARGS, CO_VARKEYWORDS, Parameter, signature
-from types import FunctionType
+from inspect import Parameter, signature
 from typing import Any, TypeVar, cast, get_args
 
 from msgspec import Struct
@@ -299,7 +298,7 @@ _ANSWERS = get_args(Answer)
 def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
     """The parameters of a rule after the ledger, each with the question that its default declares."""
     params: list[Param] = []
-    earlier: dict[str, _Parameter] = {}
+    earlier: dict[str, Parameter] = {}
     for each in _parameters(run):
         where, param = f"{run.__name__}, parameter {each.name}", each.default
         if not isinstance(param, Param):
@@ -313,38 +312,13 @@ def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
     return tuple(params)
 
 
-class _Parameter(Struct, frozen=True):
-    """A parameter of a function; `Parameter.empty` where it has no default, or is not annotated."""
-
-    name: str
-    default: Any
-    annotation: Any
+def _parameters(function: Callable[..., Any]) -> Sequence[Parameter]:
+    """The parameters of a function after the first."""
+    _, *taken = signature(function, eval_str=True).parameters.values()
+    return taken
 
 
-def _parameters(function: Callable[..., Any]) -> Iterator[_Parameter]:
-    """The parameters of a function after the first.
-
-    A plain function is asked itself: `signature` takes twenty times as long, and as the app starts hundreds are asked.
-    """
-    if not isinstance(function, FunctionType) or not _is_plain(function):
-        _, *taken = signature(function, eval_str=True).parameters.values()
-        yield from (_Parameter(each.name, each.default, each.annotation) for each in taken)
-        return
-    names, last = function.__code__.co_varnames[: function.__code__.co_argcount], function.__defaults__ or ()
-    defaults = dict(zip(names[len(names) - len(last) :], last, strict=True))
-    for name in names[1:]:
-        annotation = function.__annotations__.get(name, Parameter.empty)
-        yield _Parameter(name, defaults.get(name, Parameter.empty), annotation)
-
-
-def _is_plain(function: FunctionType) -> bool:
-    """Has it all its parameters itself, each by its place, with annotations that need not be evaluated?"""
-    code, noted = function.__code__, function.__annotations__.values()
-    others = code.co_kwonlyargcount or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or hasattr(function, "__wrapped__")
-    return not (others or any(isinstance(each, str) for each in noted))
-
-
-def _taking(function: Callable[..., Any], earlier: Mapping[str, _Parameter], where: str) -> Callable[..., Any]:
+def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], where: str) -> Callable[..., Any]:
     """A function of the situation and earlier answers by name, as one of the situation and all answers so far."""
     wanted = [each for each in _parameters(function) if each.default is Parameter.empty]
     for each in wanted:

@@ -2,7 +2,11 @@
 30).
 """
 
-from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, Template, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import PileKind, TrackKind, TraitKind
+from referee.engine.contract.kinds_of_test import TestKind
+from referee.engine.contract.option import Option
+from referee.engine.contract.standing import Standing
+from referee.engine.contract.template import Rank, Template
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.own_values import Track, Value
 from referee.engine.verbs.ledger import Ledger

@@ -11,7 +11,7 @@ from referee.engine.problem import Refused
 from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.board import name_of
 from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.verbs.consequences import fallen_with_some_left, in_several, without_place
+from referee.engine.verbs.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.rules.black_keep.kinds import (
     ATTACKED,

@@ -24,16 +24,7 @@ from referee.rules.descent.declaration import (
     whose_turn,
 )
 from referee.rules.descent.harm import over
-from referee.rules.descent.kinds import (
-    ACTION,
-    ATTACKS,
-    CONQUEST,
-    ORDERS,
-    OVERLORD,
-    THREAT,
-    is_hero,
-    no_choice_yet,
-)
+from referee.rules.descent.kinds import ACTION, ATTACKS, CONQUEST, ORDERS, OVERLORD, THREAT, is_hero, no_choice_yet
 from referee.rules.descent.turns import grant
 
 LATER = "later"

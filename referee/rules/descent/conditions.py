@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable
 
 from referee.engine.contract.condition_kind import ConditionKind, Stacking
-from referee.engine.contract.kinds import NOT_SAID, result_of
+from referee.engine.contract.kinds import NOT_SAID
+from referee.engine.contract.kinds_of_test import result_of
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Reads, Rolled

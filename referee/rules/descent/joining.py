@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from referee.engine.contract.kinds import Template
+from referee.engine.contract.template import Template
 from referee.engine.events.event import ConditionEnded, SlotPut, TrackBounded
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick

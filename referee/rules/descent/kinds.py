@@ -5,8 +5,12 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import PileKind, TrackKind, TraitKind
+from referee.engine.contract.kinds_of_test import TestKind
+from referee.engine.contract.option import Option
+from referee.engine.contract.standing import Standing
 from referee.engine.contract.symbol_dice import Face, SymbolDie
+from referee.engine.contract.template import Rank
 from referee.engine.dice.dice import Pool
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Reads, Rolled

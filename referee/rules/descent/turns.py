@@ -8,7 +8,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.verbs.consequences import fallen_with_some_left, without_place
+from referee.engine.verbs.impossible_states import fallen_with_some_left, without_place
 from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, layer, place_order, rest, stunned_turn

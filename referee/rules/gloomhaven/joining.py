@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from referee.engine.events.event import CardsMoved, Grouped
-from referee.engine.figures.details import pieces
+from referee.engine.figures.pieces import pieces
 from referee.engine.numbers import is_number, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import TABLE, Group, Tag, Thing

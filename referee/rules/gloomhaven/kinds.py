@@ -8,17 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import (
-    AWAY,
-    Option,
-    PileKind,
-    Rank,
-    Standing,
-    Template,
-    TestKind,
-    TrackKind,
-    TraitKind,
-)
+from referee.engine.contract.kinds import PileKind, TrackKind, TraitKind
+from referee.engine.contract.kinds_of_test import TestKind
+from referee.engine.contract.option import Option
+from referee.engine.contract.standing import AWAY, Standing
+from referee.engine.contract.template import Rank, Template
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track, Value

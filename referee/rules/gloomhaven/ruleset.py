@@ -13,7 +13,7 @@ from referee.engine.contract.party_rules import PartyRules
 from referee.engine.contract.value_rules import ValueRules
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.consequences import fallen_with_some_left, without_place
+from referee.engine.verbs.impossible_states import fallen_with_some_left, without_place
 from referee.engine.verbs.ledger import System
 from referee.rules.gloomhaven import (
     actions,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from referee.engine.board.geometry import distance
-from referee.engine.contract.kinds import AWAY, Standing
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY, Standing
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import OrderSet, Term

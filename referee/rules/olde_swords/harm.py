@@ -1,6 +1,6 @@
 """Harm: wounds, falling and healing (OS-12, 22, 27, 28), also where the referee orders it."""
 
-from referee.engine.contract.kinds import Standing
+from referee.engine.contract.standing import Standing
 from referee.engine.events.event import Term, Terms, total
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger

@@ -1,6 +1,9 @@
 """Kinds of values of Olde Swords Reign: what its figures, things and table carry."""
 
-from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, PileKind, TrackKind, TraitKind
+from referee.engine.contract.kinds_of_test import TestKind
+from referee.engine.contract.option import Option
+from referee.engine.contract.standing import Standing
 
 HEROES = "heroes"
 """The side that acts first from the second round on."""

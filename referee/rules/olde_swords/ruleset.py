@@ -12,7 +12,7 @@ from referee.engine.contract.order_rules import OrderRules
 from referee.engine.contract.party_rules import PartyRules
 from referee.engine.contract.value_rules import ValueRules
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.consequences import fallen_with_some_left, without_place
+from referee.engine.verbs.impossible_states import fallen_with_some_left, without_place
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.rules.olde_swords import (

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from referee.engine.contract.kinds import PileKind, Template
+from referee.engine.contract.kinds import PileKind
+from referee.engine.contract.template import Template
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, TrackBounded
 from referee.engine.problem import NotUnderstood

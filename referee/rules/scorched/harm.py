@@ -4,7 +4,7 @@
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import result_of
+from referee.engine.contract.kinds_of_test import result_of
 from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms

@@ -9,7 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import Option, Standing, Template, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import TrackKind, TraitKind
+from referee.engine.contract.kinds_of_test import TestKind
+from referee.engine.contract.option import Option
+from referee.engine.contract.standing import Standing
+from referee.engine.contract.template import Template
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter

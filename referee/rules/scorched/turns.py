@@ -12,7 +12,7 @@ from referee.engine.questions.ask import Together
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.consequences import fallen_with_some_left, in_several, without_place
+from referee.engine.verbs.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.scorched.attack import resolve_combat
@@ -26,17 +26,7 @@ from referee.rules.scorched.combats import (
     settle_combats,
 )
 from referee.rules.scorched.conditions import clear_charged
-from referee.rules.scorched.kinds import (
-    COMBAT,
-    MOVES,
-    PRIORITY,
-    PRIORITY_BY,
-    SLAIN,
-    SUPPORTS,
-    TOUCHES,
-    UP,
-    WOUNDS,
-)
+from referee.rules.scorched.kinds import COMBAT, MOVES, PRIORITY, PRIORITY_BY, SLAIN, SUPPORTS, TOUCHES, UP, WOUNDS
 from referee.text.phrases import joined
 
 ROLL = "roll"

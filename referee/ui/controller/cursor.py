@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.record.session import Session

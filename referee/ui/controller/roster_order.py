@@ -6,8 +6,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from referee.command_language.keyed_offers import figure_letters
-from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.numbers import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag

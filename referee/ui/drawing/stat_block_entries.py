@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
 
-from referee.engine.contract.kinds import AWAY, TrackKind
+from referee.engine.contract.kinds import TrackKind
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import TABLE, Figure
 from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter

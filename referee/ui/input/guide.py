@@ -10,7 +10,7 @@ from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.history import with_interjections
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.parameters import obstacle
 from referee.ui.controller.controller import Controller, refuses_next
 from referee.ui.controller.roster_order import is_out, numbered_figures
 from referee.ui.drawing.glyphs import GLYPHS

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from textual import events
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import Figure, Tag
 from referee.ui.controller.cache_keys import how_they_stand, values_depend_on
 from referee.ui.controller.cached_value import CachedValue

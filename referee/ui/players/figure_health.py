@@ -2,8 +2,8 @@
 
 from referee.ui.drawing.bars import health
 from referee.ui.drawing.text_line import StyledText
+from referee.words.health_word import BADLY, DOWN, HURT, UNHURT
 from referee.words.public_view import PublicFigure, PublicTrack
-from referee.words.redacted import BADLY, DOWN, HURT, UNHURT
 
 _STYLES = {UNHURT: "ok", HURT: "hurt", BADLY: "dying", DOWN: "dead"}
 

@@ -14,8 +14,8 @@ from referee.ui.players.big_letters import big, is_big, spaced
 from referee.ui.players.figure_health import bounded, health_of, number
 from referee.ui.players.figure_sides import Side
 from referee.ui.players.thick_bar import thick
+from referee.words.health_word import DOWN
 from referee.words.public_view import PublicFigure, PublicTrack, PublicView
-from referee.words.redacted import DOWN
 
 _SCALES = {8: 3, 5: 2, 3: 1}
 """How many times as large as the smallest big letters those of a name are, by the lines of its row."""

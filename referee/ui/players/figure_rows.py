@@ -7,9 +7,9 @@ from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.text_line import Line, cut, line, side_by_side
 from referee.ui.players.figure_row import GAP, figure_lines, row_layout
 from referee.ui.players.figure_sides import sides
+from referee.words.health_word import DOWN
 from referee.words.names import spans
 from referee.words.public_view import PublicFigure, PublicView
-from referee.words.redacted import DOWN
 
 HEIGHTS = (8, 5, 3, 2, 1)
 """Lines of a row: from 3 on names are in big letters, with 2 in capitals with gaps."""

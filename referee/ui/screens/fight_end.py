@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.dialogue.suggestions import SuggestedLine, Suggestion, end_of_fight
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import Tag
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS

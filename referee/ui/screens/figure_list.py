@@ -5,8 +5,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.standing import AWAY
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.drawing.gauges import health_bar, vital

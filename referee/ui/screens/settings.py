@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import Option
+from referee.engine.contract.option import Option
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System

@@ -2,10 +2,11 @@
 
 import pytest
 
-from referee.engine.contract.kinds import Template, TraitKind
+from referee.engine.contract.kinds import TraitKind
+from referee.engine.contract.template import Template
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.state.bearer import Thing
-from referee.engine.verbs.consequences import impossible_states
+from referee.engine.verbs.impossible_states import impossible_states
 from tests.engine.toys.box import SKILL, TEMPLATES, figure, game, seat, table
 from tests.engine.typed import typed
 

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AnyTrait, Option, PileKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, PileKind, TrackKind, TraitKind
+from referee.engine.contract.option import Option
 from referee.engine.events.event import CardsMoved, TrackChanged, TraitSet
 from referee.engine.problem import Moot, NotUnderstood
 from referee.engine.state.bearer import TABLE

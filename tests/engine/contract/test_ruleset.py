@@ -2,13 +2,14 @@
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import Standing, TrackKind, TraitKind
+from referee.engine.contract.kinds import TrackKind, TraitKind
 from referee.engine.contract.order_keys import own_key, typed_key
 from referee.engine.contract.order_rules import OrderRules
+from referee.engine.contract.standing import Standing
 from referee.engine.state.bearer import Group
 from referee.engine.state.encounter import Slot
 from referee.engine.state.own_values import Track
-from referee.engine.verbs.consequences import fallen_with_some_left, in_several
+from referee.engine.verbs.impossible_states import fallen_with_some_left, in_several
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 

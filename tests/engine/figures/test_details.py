@@ -4,11 +4,12 @@ import pytest
 
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
-from referee.engine.contract.kinds import KeptKind, TrackKind, TraitKind
-from referee.engine.figures.details import pieces
+from referee.engine.contract.kept_kind import KeptKind
+from referee.engine.contract.kinds import TrackKind, TraitKind
 from referee.engine.figures.figure_words import as_kept
 from referee.engine.figures.kind_words import as_kinds_are_called, details_with, in_full
 from referee.engine.figures.library import GameLibrary
+from referee.engine.figures.pieces import pieces
 from referee.engine.figures.special_keys import is_special
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.session import Session

@@ -15,7 +15,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.record.amend import Amendment, replies
 from referee.engine.record.history import Amended, Entry, Reply, Step
 from referee.engine.record.session import Session
-from referee.engine.verbs.consequences import impossible_states
+from referee.engine.verbs.impossible_states import impossible_states
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Verb
 from referee.rules import registry

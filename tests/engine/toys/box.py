@@ -5,7 +5,10 @@ from random import Random
 from typing import Any
 
 from referee.engine.contract.condition_kind import ConditionKind, Stacking
-from referee.engine.contract.kinds import Standing, Template, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import TrackKind, TraitKind
+from referee.engine.contract.kinds_of_test import TestKind
+from referee.engine.contract.standing import Standing
+from referee.engine.contract.template import Template
 from referee.engine.dice.chance import DICE, AppDice, Throw
 from referee.engine.events.event import OrderSet, StandingSet
 from referee.engine.questions.answer import Answer, Picked, Rolled

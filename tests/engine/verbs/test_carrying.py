@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.contract.adding_rules import AddingRules
-from referee.engine.contract.kinds import Template
+from referee.engine.contract.template import Template
 from referee.engine.events.event import CardsMoved
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session

@@ -12,7 +12,7 @@ from referee.engine.questions.ask import Lapsed
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.condition import Condition, Ending
-from referee.engine.verbs.consequences import still_on
+from referee.engine.verbs.ending_tests import still_on
 from referee.engine.verbs.ledger import Ledger, for_each
 from tests.engine.toys.box import figure, order, seat, standing, table, tags
 from tests.engine.toys.symbols import SYMBOLS

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.contract.damage_rules import DamageRules
-from referee.engine.contract.kinds import Option
+from referee.engine.contract.option import Option
 from referee.engine.events.event import SlotPut
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Confirmed

@@ -3,9 +3,9 @@
 import pytest
 
 from referee.command_language.looking import situation
-from referee.dialogue.public_lines import public_lines
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
+from referee.dialogue.view_for_players import public_lines
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

@@ -1,8 +1,6 @@
 """Verbs: parameters that are given, meant, taken or asked, and what bars a verb."""
 
 from collections.abc import Callable
-from functools import partial, wraps
-from inspect import signature
 from typing import Any
 
 import pytest
@@ -19,9 +17,8 @@ from referee.engine.record.history import Reply
 from referee.engine.record.resolve import Pending, Settled, resolve
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb, asks, override, verb
-from referee.engine.verbs.verb import _parameters as parameters_of
 from tests.engine.record.test_resolve import START, asked, kill, run, told
 from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, tags
 from tests.engine.typed import typed
@@ -312,46 +309,3 @@ def test_an_order_that_names_somebody_is_refused_with_the_declared_reason() -> N
     session = seat(game("declared", strike_some), START)
     with pytest.raises(NotUnderstood, match=r"^It has no foe"):
         typed(session, "strike_some bat rat")
-
-
-def plain(ledger: object, who: Picked, foe: Picked = tags("ulf"), *, amount: int = 1) -> None:
-    """Its last parameter is by name only."""
-
-
-class Rules:
-    def strike(self, ledger: object, who: "Picked", foe: Picked = tags("ulf")) -> None:
-        """A method."""
-
-
-@wraps(plain)
-def wrapped(*given: object) -> None:
-    """Another function in its place."""
-
-
-@wraps(plain)
-def wrapped_with_a_place(ledger: object) -> None:
-    """Another, that takes less than it stands for."""
-
-
-@pytest.mark.parametrize(
-    "function",
-    [
-        plain,
-        wrapped_with_a_place,
-        Rules().strike,
-        Rules.strike,
-        wrapped,
-        partial(plain, "ledger"),
-        lambda ledger, who, foe=3: None,
-        lambda ledger, *foes, **more: None,
-        ask_who,
-        ask_foe,
-        as_many_as_letters,
-        unasked,
-        meant_too_soon,
-    ],
-)
-def test_the_parameters_of_a_function_are_those_of_its_signature(function: Callable[..., Any]) -> None:
-    _, *taken = signature(function, eval_str=True).parameters.values()
-    found = [(each.name, each.default, each.annotation) for each in parameters_of(function)]
-    assert found == [(each.name, each.default, each.annotation) for each in taken]

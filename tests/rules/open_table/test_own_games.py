@@ -8,7 +8,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import Played, bare, play
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.offered import obstacle, verb_of
+from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.language.authoring import check
 from referee.rules.open_table.language.system_file import read_system

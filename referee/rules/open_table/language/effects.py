@@ -10,14 +10,7 @@ from typing import Any
 
 from referee.rules.open_table.language import effect_notation as notation
 from referee.rules.open_table.language import keys
-from referee.rules.open_table.language.effect_notation import (
-    DamagePart,
-    Duration,
-    Ending,
-    Event,
-    Gives,
-    TrackEffect,
-)
+from referee.rules.open_table.language.effect_notation import DamagePart, Duration, Ending, Event, Gives, TrackEffect
 from referee.rules.open_table.language.expression import ALWAYS, EFFECT_WHEN, EVENT_WHEN, ONE, TOLD, Node, Scope, When
 from referee.rules.open_table.language.table import Table
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pkgutil import get_data
 from typing import Any
 
-from referee.engine.contract.kinds import KeptKind
+from referee.engine.contract.kept_kind import KeptKind
 from referee.plain_data import inline, toml_of
 
 

@@ -4,7 +4,7 @@ Used by the section `standing` of the file.
 Gives one class for a standing.
 """
 
-from referee.engine.contract.kinds import Standing
+from referee.engine.contract.standing import Standing
 from referee.rules.open_table.language import keys
 
 USUAL_STANDINGS = {"up": {"turn": True, "able": True, "target": True, "fills": True}, "out": {}}

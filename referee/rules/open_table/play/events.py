@@ -18,7 +18,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.condition import LEAVES
-from referee.engine.verbs.consequences import ask_endings
+from referee.engine.verbs.ending_tests import ask_endings
 from referee.engine.verbs.ledger import split_reason
 from referee.rules.open_table.language.conditions import awaited_by_rows
 from referee.rules.open_table.language.effect_notation import NO_ANSWER, Answer, Event

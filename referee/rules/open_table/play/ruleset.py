@@ -20,14 +20,7 @@ from referee.engine.contract.order_rules import OrderRules
 from referee.engine.contract.party_rules import PartyRules
 from referee.engine.contract.value_rules import ValueRules
 from referee.engine.events.apply import Change
-from referee.engine.events.event import (
-    ConditionEnded,
-    Joined,
-    StandingSet,
-    TrackBounded,
-    TrackChanged,
-    TraitSet,
-)
+from referee.engine.events.event import ConditionEnded, Joined, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.family import family_name
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.condition import FIGHT, LEAVES, Condition

@@ -17,9 +17,9 @@ from referee.engine.questions.typed_questions import Amount
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.condition import FIGHT
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.verbs.anybody import anybody
 from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes
-from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
 from referee.rules.open_table.language.conditions import RestRule
 from referee.rules.open_table.language.effect_notation import Event

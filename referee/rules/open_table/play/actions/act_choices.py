@@ -11,11 +11,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import KeptKind
+from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.events.event import TrackChanged
+from referee.engine.figures.details import read_details
 from referee.engine.figures.figure_words import from_words
 from referee.engine.figures.kind_words import in_full
-from referee.engine.figures.recruit import read_details
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose

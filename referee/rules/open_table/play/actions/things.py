@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.questions.answer import Answer, Picked, chosen
 from referee.engine.questions.question import Reasons
 from referee.engine.state.bearer import Tag, Thing

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import TestKind
+from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood, Refused, complaint
@@ -19,9 +19,9 @@ from referee.engine.questions.typed_questions import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.condition import Condition, Ending
 from referee.engine.state.encounter import MOST_FIGURES
-from referee.engine.verbs.consequences import ask_referee
+from referee.engine.verbs.anybody import anybody
+from referee.engine.verbs.ending_tests import ask_referee
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import DamagePart, Part, by_type

@@ -20,15 +20,7 @@ from referee.engine.state.bearer import Tag
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import Gives
 from referee.rules.open_table.language.effects import Modifier
-from referee.rules.open_table.language.expression import (
-    ZERO,
-    Name,
-    Node,
-    Number,
-    Product,
-    Sum,
-    Unknown,
-)
+from referee.rules.open_table.language.expression import ZERO, Name, Node, Number, Product, Sum, Unknown
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.play.amounts.evaluation import (
     holds_surely,

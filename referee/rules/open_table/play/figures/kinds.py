@@ -12,7 +12,10 @@ from msgspec.structs import replace
 
 from referee.engine.contract.carries_over import CarriesOver
 from referee.engine.contract.condition_kind import ConditionKind, Stacking
-from referee.engine.contract.kinds import AnyTrait, Option, Standing, Template, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, TrackKind, TraitKind
+from referee.engine.contract.option import Option
+from referee.engine.contract.standing import Standing
+from referee.engine.contract.template import Template
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing

@@ -4,7 +4,7 @@ Used by the hooks of the game.
 Gives a function for each.
 """
 
-from referee.engine.contract.kinds import Difficulty
+from referee.engine.contract.difficulty import Difficulty
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.play.amounts.evaluation import holds_surely

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import TrackBounded, TrackChanged

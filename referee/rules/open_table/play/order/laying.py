@@ -11,7 +11,8 @@ from itertools import groupby, takewhile
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import is_waited_for
-from referee.engine.contract.kinds import AWAY, HAD_TURN, TraitKind
+from referee.engine.contract.kinds import HAD_TURN, TraitKind
+from referee.engine.contract.standing import AWAY
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.events.event import OrderSet, SlotPut
 from referee.engine.questions.ask import Ask

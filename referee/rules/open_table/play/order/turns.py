@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import is_waited_for
-from referee.engine.contract.kinds import AWAY, HAD_TURN
+from referee.engine.contract.kinds import HAD_TURN
+from referee.engine.contract.standing import AWAY
 from referee.engine.events.event import OrderSet, SlotMarked, TraitSet
 from referee.engine.figures.family import family_name
 from referee.engine.problem import Refused
@@ -18,7 +19,7 @@ from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.encounter import Slot
 from referee.engine.state.tags import new_tag, slug
-from referee.engine.verbs.consequences import ask_endings
+from referee.engine.verbs.ending_tests import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.play.actions.ordered import bars
 from referee.rules.open_table.play.figures.kinds import ENTRY

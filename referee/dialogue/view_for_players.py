@@ -1,4 +1,4 @@
-"""Public lines: what the players may know of an encounter."""
+"""View for players: what they may know of an encounter, in lines."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
