@@ -14,7 +14,7 @@ from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.file import read_named
 from referee.store.problems import Damaged
-from referee.store.save_folder import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
+from referee.store.system_copy import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
 from referee.text.harmless import clean
 from referee.text.quoting import quoted
 

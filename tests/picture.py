@@ -28,7 +28,8 @@ from referee.cli.main import run
 from referee.library.records import figure_from
 from referee.rules import registry
 from referee.store.library import Library
-from referee.store.library_record import FIGURES, PLANS, KeptPlan
+from referee.store.library_record import KeptPlan
+from referee.store.library_tables import FIGURES, PLANS
 from referee.store.saves import Saves
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.themes import theme

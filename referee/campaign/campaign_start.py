@@ -11,10 +11,12 @@ from referee.engine.record.session import Session
 from referee.library.keeping import absent
 from referee.library.own_library import session_of
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, PLANS, KeptCampaign
+from referee.store.library_record import KeptCampaign
+from referee.store.library_tables import CAMPAIGNS, PLANS
 from referee.store.membership import CAMPAIGN
 from referee.store.problems import doubting
-from referee.store.save_folder import initial_files, slug_of
+from referee.store.save_folder import initial_files
+from referee.store.save_names import slug_of
 from referee.store.saves import Saves
 from referee.text.phrases import listed
 from referee.text.quoting import quoted

@@ -12,7 +12,8 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.library.own_library import OwnLibrary, session_of
 from referee.store.library import Library
-from referee.store.library_record import PLANS, KeptCampaign, KeptPlan
+from referee.store.library_record import KeptCampaign, KeptPlan
+from referee.store.library_tables import PLANS
 from referee.store.saves import Saves
 from referee.words.fight_summary import difficulty_lines
 

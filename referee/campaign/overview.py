@@ -15,7 +15,8 @@ from referee.engine.state.bearer import Figure
 from referee.engine.verbs.ledger import System
 from referee.store.journal import Journal
 from referee.store.library import Library
-from referee.store.library_record import PARTIES, KeptCampaign, Member
+from referee.store.library_record import KeptCampaign, Member
+from referee.store.library_tables import PARTIES
 from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
 from referee.words.bearer import track_name

@@ -31,7 +31,7 @@ from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Given, Param
 from referee.rules import registry
 from referee.store.journal import Journal
-from referee.store.save_folder import SYSTEM_FILE, copy_of
+from referee.store.system_copy import SYSTEM_FILE, copy_of
 from referee.words.log import replied
 
 

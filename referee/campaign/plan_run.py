@@ -24,7 +24,7 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.library.own_library import OwnLibrary
 from referee.store.journal import Journal
-from referee.store.save_folder import proper_name
+from referee.store.save_names import proper_name
 from referee.store.saves import Saves
 
 _USUAL_DICE = Command(verb="dice", given={"mode": Chosen(option=DICE.choices[0])})

@@ -14,7 +14,8 @@ from referee.cli.printer import Printer
 from referee.engine.problem import Refused
 from referee.store.file import MOST_BYTES
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, KeptCampaign
+from referee.store.library_record import KeptCampaign
+from referee.store.library_tables import CAMPAIGNS
 from referee.store.saves import Saves
 from referee.store.settings import settings_problems
 from referee.text.quoting import short

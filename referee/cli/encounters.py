@@ -26,9 +26,9 @@ from referee.store.file import MOST_BYTES, read_named
 from referee.store.journal import Journal
 from referee.store.problems import Damaged
 from referee.store.save import Save
-from referee.store.save_folder import MOST_SYSTEM_BYTES
 from referee.store.saves import Saves, saves_folder
 from referee.store.settings import settings_problems
+from referee.store.system_copy import MOST_SYSTEM_BYTES
 from referee.text.harmless import BYTE_ORDER_MARK
 from referee.text.phrases import possessive
 from referee.text.quoting import short

@@ -11,8 +11,10 @@ from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
 from referee.engine.problem import Refused, on_topic
 from referee.engine.record.session import Session
-from referee.forecast.fight import read_policies, sides_up, start_of
-from referee.forecast.tally import Tally, heading, merged, read_tally, told, wins_line
+from referee.forecast.fight import sides_up, start_of
+from referee.forecast.policies import read_policies
+from referee.forecast.tally import Tally, merged, read_tally
+from referee.forecast.tally_lines import heading, told, wins_line
 from referee.forecast.workers import EndedFromOutside, Job, cluster_pool, forecast, local_pool
 from referee.games import Source, rules_for, source_of
 from referee.library.own_library import OwnLibrary

@@ -30,7 +30,7 @@ def import_(args: Namespace, printer: Printer) -> None:
     """Reads the files, tells what is in them, and puts it into the library: all of it, or nothing."""
     from referee.imports.importing import import_files
     from referee.store.library import Library
-    from referee.store.library_record import FIGURES
+    from referee.store.library_tables import FIGURES
 
     library = Library(saves_of(args).folder)
     rules = systems.load(args.system)
@@ -71,7 +71,7 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
     """Puts the records into the library, once it is clear what becomes of those whose names are there."""
     from referee.library.records import already_in
     from referee.store.library import Duplicates
-    from referee.store.library_record import TABLES
+    from referee.store.library_tables import TABLES
 
     policy = Duplicates(args.on_duplicate) if args.on_duplicate else None
     if policy in (None, Duplicates.SKIP):  # else the library is read once only, as it is written

@@ -21,18 +21,9 @@ from referee.library.search import Searchable
 from referee.rules import registry
 from referee.store.file import MOST_BYTES
 from referee.store.library import Added, Duplicates, Library
-from referee.store.library_record import (
-    CONDITIONS,
-    FIGURES,
-    LONGEST_TEXT,
-    PARTIES,
-    PLANS,
-    TABLES,
-    KeptFigure,
-    KeptPlan,
-    LibraryTable,
-    Record,
-)
+from referee.store.library_record import KeptFigure, KeptPlan, Record
+from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, LibraryTable
+from referee.store.library_text import LONGEST_TEXT
 from referee.store.problems import NoSuchSave
 from referee.text.phrases import listed
 from referee.text.quoting import quoted, short

@@ -14,9 +14,10 @@ from referee.cli.printer import Printer
 from referee.command_language.bare_line import answerable, command_instead
 from referee.command_language.line import LONGEST
 from referee.command_language.typed_answers import default_word
+from referee.dialogue.completion import complete, recorded_orders
 from referee.dialogue.dialogue import Dialogue
 from referee.dialogue.following import Following
-from referee.dialogue.help import complete, recorded_orders, usage
+from referee.dialogue.help import usage
 from referee.dialogue.suggestions import Suggestions
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem, Refused

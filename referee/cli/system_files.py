@@ -16,8 +16,9 @@ from referee.engine.state.encounter import Encounter
 from referee.games import SUFFIX, Listed, SystemData, offered, read_own
 from referee.games import listed as games
 from referee.rules import registry
-from referee.store.problems import CannotWrite, NameTaken, reason
-from referee.store.save_folder import MOST_SYSTEM_BYTES
+from referee.store.disk_errors import reason
+from referee.store.problems import CannotWrite, NameTaken
+from referee.store.system_copy import MOST_SYSTEM_BYTES
 from referee.text.harmless import clean
 from referee.text.quoting import quoted
 
@@ -39,8 +40,8 @@ def system(args: Namespace, printer: Printer) -> int | None:
 
 def new(args: Namespace, printer: Printer) -> None:
     """Writes a system file into this folder: `plain` under that name, with every key in comments."""
-    from referee.rules.open_table.language.authoring import template
     from referee.rules.open_table.language.names import NAME
+    from referee.rules.open_table.language.new_file import template
 
     name = args.name
     if not NAME.fullmatch(name):
@@ -54,7 +55,7 @@ def new(args: Namespace, printer: Printer) -> None:
 
 def check_file(args: Namespace, printer: Printer) -> int:
     """Says what is wrong with a system file, at most 20 sentences; 1 if anything is."""
-    from referee.rules.open_table.language.authoring import check
+    from referee.rules.open_table.language.file_check import check
     from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
     called = file_name(args.file)

@@ -18,7 +18,7 @@ from textual_serve.server import Server
 
 from referee.cli.usage import LOOPBACK
 from referee.engine.problem import Refused
-from referee.store.problems import reason
+from referee.store.disk_errors import reason
 
 MOST_COLUMNS, MOST_ROWS = 500, 200
 ANYWHERE = ("0.0.0.0", "::")

@@ -15,7 +15,7 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
 from referee.library.keeping import Told, absent, id_of, kept, to_save
 from referee.library.own_library import OwnLibrary
-from referee.store.library_record import CAMPAIGNS, PARTIES
+from referee.store.library_tables import CAMPAIGNS, PARTIES
 from referee.store.membership import membership_of
 from referee.words.fight_summary import FightSummary, brought_up, summary_of
 

@@ -20,7 +20,8 @@ from msgspec import Struct
 
 from referee.engine.problem import Refused
 from referee.extras import missing
-from referee.forecast.fight import Policy, Start, fight
+from referee.forecast.fight import Start, fight
+from referee.forecast.policies import Policy
 from referee.forecast.tally import Tally
 from referee.games import Source, rules_of
 from referee.odds.worker import end_with

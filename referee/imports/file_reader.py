@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any
 
 from referee.engine.problem import Refused
+from referee.imports.format_list import FORMATS
 from referee.imports.formats import (
     csv_table,
     dndme,
@@ -17,7 +18,7 @@ from referee.imports.formats import (
     secretariat,
 )
 from referee.imports.found import Found
-from referee.imports.record import FORMATS, Json
+from referee.imports.record import Json
 from referee.plain_data import STATEMENT, items, list_of_page, page_items, parsed
 from referee.text.harmless import clean
 

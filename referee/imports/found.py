@@ -11,9 +11,7 @@ from referee.imports.record import (
     ABILITIES,
     HIGHEST,
     Json,
-    Notes,
     Record,
-    Report,
     average,
     dice_in,
     leading_number,
@@ -24,6 +22,7 @@ from referee.imports.record import (
     whole,
     words_in,
 )
+from referee.imports.report import Notes, Report
 from referee.text.harmless import clean
 from referee.text.quoting import quoted
 

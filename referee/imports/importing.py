@@ -22,20 +22,12 @@ from referee.engine.verbs.ledger import System
 from referee.imports.file_reader import FileReader
 from referee.imports.formats import secretariat
 from referee.imports.found import Creature, Fight, Found, Placed
-from referee.imports.record import Notes, Report
+from referee.imports.report import Notes, Report
 from referee.imports.words import FIFTH, SYSTEMS, data_of, kind_of, lair_of, quoted, values_of
 from referee.store.library import renumbered
-from referee.store.library_record import (
-    CONDITIONS,
-    FIGURES,
-    LONGEST_WORDS,
-    PLANS,
-    TABLES,
-    KeptCondition,
-    KeptFigure,
-    KeptPlan,
-    Record,
-)
+from referee.store.library_record import KeptCondition, KeptFigure, KeptPlan, Record
+from referee.store.library_tables import CONDITIONS, FIGURES, PLANS, TABLES
+from referee.store.library_text import LONGEST_WORDS
 from referee.text.harmless import clean, clean_name
 
 LONGEST_NOTE = 8_000

@@ -1,60 +1,20 @@
-"""Records: the formats that can be imported, and one record of a file, read by the names of its fields."""
+"""Record of a foreign file, read by the names of its fields."""
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from msgspec import Struct, field, to_builtins
-
 from referee.engine.numbers import is_number
-from referee.text.harmless import clean, clean_name
+from referee.imports.report import Notes, Report
+from referee.text.harmless import clean_name
 from referee.text.quoting import quoted, short
-
-
-class Format(Struct, frozen=True):
-    """A format of another program."""
-
-    name: str
-    holds: str
-    """What can be read of it, in a line of the help."""
-    brief: str = ""
-    """What it is called where all are listed; empty: by its name."""
-
-
-IMPROVED_INITIATIVE = Format("Improved Initiative", "creatures, players, an encounter, or an account export (JSON)")
-FIVE_E_BITS = Format("5e-bits", "monsters and conditions from the 5e database (JSON)")
-OPEN5E = Format("Open5e", "version 1 or 2: an API page, a list, a data file, or one creature (JSON)")
-OBSIDIAN = Format(
-    "Obsidian",
-    "notes with Initiative Tracker encounters; needs referee[import]",
-    "Obsidian encounter blocks",
-)
-DNDME = Format(
-    "dndme",
-    "a monster, party or encounter (TOML); if an encounter counts its monsters by players, import the party with it",
-    "dndme TOML",
-)
-FIGHT_CLUB = Format("Fight Club 5e", "a compendium from the app, old or new style (XML)", "Fight Club XML")
-SECRETARIAT = Format("Gloomhaven Secretariat", "monster files and deck files (JSON), for the game gloomhaven")
-CSV = Format(
-    "CSV",
-    "creatures, one a row; the first line names the columns: name, hp, ac, and if you like speed, cr, str, dex, con, "
-    "int, wis, cha (scores)",
-    "CSV tables",
-)
-FORMATS = (IMPROVED_INITIATIVE, FIVE_E_BITS, OPEN5E, OBSIDIAN, DNDME, FIGHT_CLUB, SECRETARIAT, CSV)
-"""All of them, in the order in which they are told."""
-
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 ABILITY_NAMES = dict(
     zip(("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"), ABILITIES, strict=True)
 )
 """The whole words, each with its short form."""
-LONGEST_WHY = 300
-MOST_NOTES = 200_000
-"""Notes that are kept of one file; whoever writes more of them is not read."""
 HIGHEST = 9_999
 """No number of a figure is greater."""
 LONGEST_TEXT = 20_000
@@ -65,10 +25,6 @@ _LEADING = re.compile(r"\s*([+-]?\d{1,6})(?![\d.,]*\d)", re.ASCII)
 _NUMBER_AND_WORDS = re.compile(r"\s*([+-]?\d{1,6})(?:\s*\(|\s+[a-z]{2}|,\s)", re.ASCII | re.IGNORECASE)
 """`11 (hide armor)`"""
 _DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", "\u2011": "-", "\u00a0": " ", "’": "'"})
-MOST_COUNTED = 50
-"""Figures that one line of a plan may add."""
-_MOST_PARTS = 20
-_COUNT_PART = re.compile(r"\s*([+-])?\s*(?:(\d{1,4}\s*d\s*\d{1,4})|(\d{1,6})|([A-Za-z_][\w-]{0,60}))\s*", re.IGNORECASE)
 
 
 Json = dict[str, Any]
@@ -77,78 +33,6 @@ Json = dict[str, Any]
 def phrase(words: str) -> re.Pattern[str]:
     """The pattern of a set phrase, in small letters or large ones."""
     return re.compile(words, re.IGNORECASE)
-
-
-class Note(Struct, frozen=True):
-    """One thing that the referee should know of a record."""
-
-    record: str
-    """The name of the record, or its number from 1."""
-    field: str
-    why: str
-
-
-class Report(Struct):
-    """What came of one file."""
-
-    format: str
-    records: int = 0
-    imported: int = 0
-    skipped: int = 0
-    notes: list[Note] = field(default_factory=list)
-
-    def note(self, record: str, about: str, why: str) -> None:
-        """Adds a note; what it quotes of a file is made harmless."""
-        if len(self.notes) < MOST_NOTES:
-            self.notes.append(Note(clean_name(record) or "?", clean(about, 60), clean(why, LONGEST_WHY)))
-
-    def skip(self, record: str, about: str, why: str) -> None:
-        """Counts a record that is skipped, with the reason as a note."""
-        self.records += 1
-        self.skipped += 1
-        self.note(record, about, why)
-
-    def leave_out(self, record: str, about: str, why: str) -> None:
-        """Counts a record that was imported as skipped, with the reason as a note."""
-        gone = min(self.imported, 1)  # a record may give several rows, and a row may come from no record
-        self.imported -= gone
-        self.skipped += gone
-        self.note(record, about, why)
-
-    def data(self) -> dict[str, object]:
-        """The report for other programs."""
-        found: dict[str, object] = to_builtins(self)
-        return found
-
-    def lines(self, most: int = 0) -> Iterator[str]:
-        """The report as it is read; `most` notes of it, 0 for all."""
-        one = "1 record" if self.records == 1 else f"{self.records} records"
-        yield f"{self.format}: {one}, {self.imported} imported, {self.skipped} skipped."
-        shown = self.notes[:most] if most else self.notes
-        for note in shown:
-            yield f"  {note.record}, {note.field}: {note.why}"
-        if len(shown) < len(self.notes):
-            yield f"  and {len(self.notes) - len(shown)} more; --json lists all of them."
-
-
-class Notes(Struct, frozen=True):
-    """The notes of one record."""
-
-    report: Report
-    record: str
-
-    def add(self, about: str, why: str) -> None:
-        """Adds a note about one of its fields."""
-        self.report.note(self.record, about, why)
-
-    def skip(self, about: str, why: str) -> None:
-        """The record, which is counted already, is skipped, with the reason as a note."""
-        self.report.skipped += 1
-        self.add(about, why)
-
-    def of(self, record: str) -> "Notes":
-        """The notes of another record of the same file."""
-        return Notes(self.report, record)
 
 
 class Record:
@@ -333,54 +217,3 @@ def words_in(value: object) -> Iterator[str]:
         case list():
             names = (each.get("index") or each.get("name") if isinstance(each, dict) else each for each in value[:200])
             yield from filter(None, map(plain_text, names))
-
-
-# -------------------------------------------------------------------- counts
-
-
-class Count(Struct, frozen=True):
-    """A number of figures, and why it is not quite what the file says; empty if it is."""
-
-    n: int
-    why: str = ""
-
-
-def read_count(said: object, named: Callable[[str], int | None] = lambda name: None) -> Count | None:
-    """The count that is meant; of dice their average. None if it cannot be read.
-
-    named: the number that a word stands for, None if nobody knows.
-    """
-    if isinstance(said, bool) or not isinstance(said, int | str):
-        return None
-    total, why, at = 0, list[str](), 0
-    text = str(said).strip()[:400]
-    for n in range(_MOST_PARTS):
-        found = _COUNT_PART.match(text, at)
-        if found is None or not found[0].strip() or (n > 0) != bool(found[1]):
-            return None
-        part, reason = _counted_part(found, named)
-        why += [reason] * bool(reason)
-        total += -part if found[1] == "-" else part
-        at = found.end()
-        if at == len(text):
-            return _bounded_count(total, text, why)
-    return None
-
-
-def _counted_part(found: re.Match[str], named: Callable[[str], int | None]) -> tuple[int, str]:
-    _, dice, number, word = found.groups()
-    if dice:
-        means = average(dice_in(dice))
-        return means, f"{dice_in(dice)} counted as {means}, the average"
-    if number:
-        return int(number), ""
-    known = named(word)
-    return (known, "") if known is not None else (0, f"the number of {word} is unknown, left out of the count")
-
-
-def _bounded_count(total: int, text: str, why: list[str]) -> Count:
-    if why and total < 1:
-        return Count(1, f"{'; '.join(why)}; using 1")
-    if total > MOST_COUNTED:
-        why.append(f"{total} is more than {MOST_COUNTED}; using {MOST_COUNTED}")
-    return Count(max(0, min(total, MOST_COUNTED)), "; ".join(why))

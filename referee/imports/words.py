@@ -5,13 +5,15 @@ from collections.abc import Collection
 from referee.engine.state.tags import slug
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Attack, Feature, Limited
 from referee.imports.english import spells
+from referee.imports.english.effect_keys import Keys, effect_keys, failed, given, table, told_text
 from referee.imports.english.features import LEGENDARY_RESISTANCE
 from referee.imports.english.phrases import UNFOCUSED
 from referee.imports.english.references import Pattern, joined, multiattack
 from referee.imports.english.sentences import aim, aimed_only, held_only
-from referee.imports.english.traits import MAGIC_WEAPONS, Keys, at_work, effect_keys, failed, given, table, told_text
+from referee.imports.english.traits import MAGIC_WEAPONS, at_work
 from referee.imports.found import Creature, Spell
-from referee.imports.record import ABILITIES, Json, Notes, phrase
+from referee.imports.record import ABILITIES, Json, phrase
+from referee.imports.report import Notes
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)

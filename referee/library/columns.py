@@ -22,20 +22,8 @@ from referee.games import rules_named, title_of
 from referee.library.records import is_kind, is_of_game
 from referee.library.typed_figure import figure_of
 from referee.store.library import Library
-from referee.store.library_record import (
-    CAMPAIGNS,
-    CONDITIONS,
-    FIGURES,
-    PARTIES,
-    PLANS,
-    KeptCondition,
-    KeptFigure,
-    KeptParty,
-    KeptPlan,
-    LibraryTable,
-    R,
-    Record,
-)
+from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, R, Record
+from referee.store.library_tables import CAMPAIGNS, CONDITIONS, FIGURES, PARTIES, PLANS, LibraryTable
 from referee.words.bearer import shown
 from referee.words.conditions import lasts
 

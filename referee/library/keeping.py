@@ -39,18 +39,9 @@ from referee.engine.verbs.verb import Command
 from referee.library.own_library import OwnLibrary
 from referee.library.records import condition_from
 from referee.store.library import Duplicates, Library
-from referee.store.library_record import (
-    CONDITIONS,
-    FIGURES,
-    LONGEST_WORDS,
-    PARTIES,
-    KeptFigure,
-    KeptParty,
-    LibraryTable,
-    Member,
-    PartyState,
-    R,
-)
+from referee.store.library_record import KeptFigure, KeptParty, Member, PartyState, R
+from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, LibraryTable
+from referee.store.library_text import LONGEST_WORDS
 from referee.text.phrases import listed
 from referee.words.fight_summary import in_words, table_in_words
 

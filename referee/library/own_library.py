@@ -75,7 +75,7 @@ class OwnLibrary(GameLibrary):
         """The rows of a table, made once for each state of the file."""
         if not has_library(self.folder):
             return ()
-        from referee.store.library_record import TABLES
+        from referee.store.library_tables import TABLES
 
         try:
             rows = self.library.all(TABLES[table], self.system)

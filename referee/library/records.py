@@ -21,19 +21,9 @@ from referee.engine.verbs.add import ask_kind
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Situation
 from referee.store.library import Added, Duplicates, Library
-from referee.store.library_record import (
-    FIGURES,
-    PARTIES,
-    TABLES,
-    KeptCondition,
-    KeptFigure,
-    KeptParty,
-    KeptPlan,
-    LibraryTable,
-    Member,
-    Record,
-    sign_init,
-)
+from referee.store.library_forms import sign_init
+from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Member, Record
+from referee.store.library_tables import FIGURES, PARTIES, TABLES, LibraryTable
 from referee.store.problems import Damaged, NameTaken
 from referee.store.strict_json import read_json
 from referee.text.harmless import clean_name

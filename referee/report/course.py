@@ -1,86 +1,27 @@
-"""The course of a fight: whom it names, how long its rounds and turns take, and what happened in each, in sentences."""
+"""Course of a fight: what happened in each round."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from referee.engine.events.event import PhaseBegan, TurnBegan
-from referee.engine.questions.question import PLAYERS, REFEREE
+from referee.engine.events.event import TurnBegan
 from referee.engine.record.applied_commands import AppliedCommand
-from referee.engine.record.history import Closed
-from referee.engine.record.session import Session
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.record.step_positions import entry_end
-from referee.engine.state.bearer import Figure, Tag
-from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import System
-from referee.report.dice import Thrown
-from referee.text.harmless import clean
+from referee.engine.state.bearer import Tag
+from referee.report.fight_clock import LONGEST_TURN, When, lasting
+from referee.report.known_figures import BY_HAND, NO_TURN, NOBODY, Known
 from referee.text.phrases import joined
 from referee.words.fight_summary import HARM, Deed
-from referee.words.health_word import health_of, left_of
 from referee.words.log import log
 from referee.words.log_line import without_beginnings
 from referee.words.names import in_a_sentence
 from referee.words.public_lines import shown_lines
 from referee.words.public_moment import changes_in, settled, spans_of
-from referee.words.public_names import SOMEBODY, name_remover, shown_names
-from referee.words.redacted import hidden_tags
 from referee.words.sentence import worded
-
-LONGEST_TURN = 30 * 60
-"""Seconds between two commands from which on the time is a break of the table, and nobody's turn."""
-When = Callable[[int], datetime | None]
-"""When the step of that number was written; None if it is not known."""
-BY_HAND, NOBODY, NO_TURN, APP = "by hand", "other causes", "between turns", "the app"
-"""Those who are no figure, in words."""
-
-
-class Known:
-    """Whom the report names, and how: all, or those whom the players know, by the names that they know."""
-
-    def __init__(self, rules: System, encounter: Encounter, is_whole: bool) -> None:
-        self.rules, self.encounter, self.is_whole = rules, encounter, is_whole
-        self.hidden = frozenset[Tag]() if is_whole else hidden_tags(self.encounter)
-        """Those whom it does not name."""
-        self._shown: Mapping[Tag, str] = {} if is_whole else shown_names(self.encounter)
-        self._open = name_remover(self.encounter, self._shown) if not is_whole else lambda text: text
-
-    def text(self, text: str) -> str:
-        """A text without the names of those who are hidden."""
-        return clean(self._open(text))
-
-    def name(self, tag: Tag) -> str:
-        """The name of a figure or group."""
-        return SOMEBODY if tag in self.hidden else clean(self._shown.get(tag) or self.encounter.name(tag))
-
-    def knows(self, tag: Tag | None) -> bool:
-        """Does the report name it?"""
-        return tag not in self.hidden
-
-    def doer(self, deed: Deed) -> str:
-        """Who did it, in words."""
-        who = deed.who if self.knows(deed.who) else None
-        return self.name(who) if who is not None else BY_HAND if deed.hand else NOBODY
-
-    def thrower(self, thrown: Thrown) -> str:
-        """Who threw these dice, in words."""
-        if thrown.thrower == "app":
-            return APP
-        figure = self.encounter.figures.get(thrown.by)
-        if thrown.by == REFEREE or (figure is not None and figure.side in self.rules.app_sides):
-            return "the referee"
-        return self.name(thrown.by) if figure is not None else f"the {thrown.by}" if thrown.by != PLAYERS else PLAYERS
-
-    def health(self, figure: Figure) -> tuple[int, int | None] | None:
-        """How much it can still bear, and its maximum; None if it has none, or the players do not know it."""
-        found = health_of(self.rules, figure)
-        if found is None or (not self.is_whole and figure.side in self.rules.app_sides):
-            return None
-        return left_of(*found), found[1].most
 
 
 class TurnTime(Struct, frozen=True):
@@ -258,110 +199,3 @@ def _added_up(known: Known, deeds: Sequence[Deed]) -> Iterator[str]:
 
 _CAUSES = {BY_HAND: "Damage by hand", NOBODY: "Damage from other causes"}
 _HEALINGS = {BY_HAND: "Healing by hand", NOBODY: "Other healing"}
-
-
-# -------------------------------------------------------------------- while it goes on
-
-
-def lasting(seconds: float) -> str:
-    """So many seconds in words: `40 s`, `2 min 5 s`, `1 h 20 min`."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 600:
-        return f"{whole // 60} min" + (f" {whole % 60} s" if whole % 60 else "")
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return " ".join(filter(None, (f"{hours} h" if hours else "", f"{minutes} min" if minutes else "")))
-
-
-class Times(NamedTuple):
-    """What the top line says."""
-
-    full: str = ""
-    """`turn 2:05, fight 47 min`."""
-    short: str = ""
-    """The same where there is little room: `2:05, 47 min`."""
-
-
-class _Mark(Struct, frozen=True):
-    """A step in which a turn or a round began, or a fight ended."""
-
-    step: int
-    round: int
-    """0 for a turn, _ENDED for the end of a fight."""
-
-
-_ENDED = -1
-
-
-class FightClock:
-    """The times of the fight at a table, read off the lines of its journal."""
-
-    def __init__(self, session: Session, when: When, shown: str) -> None:
-        """when: the times of the steps; shown: which times, `turn`, `fight` or `both`."""
-        self._session, self._when, self._shown = session, when, shown
-        self._marks: list[_Mark] = []
-        self._seen = 0
-        """How many steps are looked through."""
-        self._sums: dict[int, tuple[int, float]] = {}
-        """For the beginning of a turn or fight, the seconds from it to a step."""
-
-    def times(self, now: datetime | None = None) -> Times:
-        """The times that are wanted, at that moment; nothing while no fight is on."""
-        session = self._session
-        if not session.rules.fight.is_on(session.encounter):
-            return Times()
-        now = now or datetime.now(UTC)
-        self._look()
-        told: list[tuple[str, str]] = []
-        turn = next((mark.step for mark in reversed(self._marks) if not mark.round), None)
-        if self._shown in ("turn", "both") and turn is not None and session.encounter.turn:
-            seconds = int(self._since(turn, now))
-            told.append(("turn", f"{seconds // 60}:{seconds % 60:02}"))
-        if self._shown in ("fight", "both") and (fight := self._fight()) is not None:
-            minutes = int(self._since(fight, now) // 60)
-            told.append(("fight", lasting(60 * minutes) if minutes else "0 min"))
-        return Times(", ".join(map(" ".join, told)), ", ".join(time for _, time in told))
-
-    def _look(self) -> None:
-        """Looks through the steps that are new, and forgets those that were undone."""
-        position = self._session.step_log.position
-        if position < self._seen:
-            self._marks = [mark for mark in self._marks if mark.step < position]
-            self._sums.clear()
-        for n in range(min(position, self._seen), position):
-            self._marks += self._begun(n)
-        self._seen = position
-
-    def _begun(self, n: int) -> Iterator[_Mark]:
-        for move in self._session.step_log.step(n).moves:
-            for event in move.events if isinstance(move, Closed) else ():
-                if isinstance(event, TurnBegan):
-                    yield _Mark(n, 0)
-                elif isinstance(event, PhaseBegan):
-                    yield _Mark(n, event.round or _ENDED)
-
-    def _fight(self) -> int | None:
-        """The step in which the first round of this fight began."""
-        found, after = None, 0
-        for mark in reversed(self._marks):
-            if mark.round:
-                if mark.round == _ENDED or (after and mark.round > after):
-                    break
-                found, after = mark.step, mark.round
-        return found
-
-    def _since(self, n: int, now: datetime) -> float:
-        """The seconds since step number n was written, without breaks."""
-        last, seconds = self._sums.get(n, (n, 0.0))
-        while last < self._seen - 1:
-            seconds += self._gap(last, self._when(last + 1))
-            last += 1
-        self._sums[n] = last, seconds
-        return seconds + self._gap(last, now)
-
-    def _gap(self, n: int, then: datetime | None) -> float:
-        """The seconds from step number n to a time; 0 if that is a break."""
-        since = self._when(n)
-        gap = (then - since).total_seconds() if then is not None and since is not None else 0.0
-        return gap if 0 < gap <= LONGEST_TURN else 0.0

@@ -13,8 +13,10 @@ from referee.engine.record.applied_commands import AppliedCommand, applied_comma
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
-from referee.report.course import Course, Known, Round, Span, TurnTime, When, rounds_of
+from referee.report.course import Course, Round, Span, TurnTime, rounds_of
 from referee.report.dice import DiceCount, Thrown, counts, throws_of
+from referee.report.fight_clock import When
+from referee.report.known_figures import Known
 from referee.text.harmless import clean
 from referee.text.phrases import capitalised
 from referee.words.fight_summary import HARM, Deed, FightSummary, empty_summary

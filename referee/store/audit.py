@@ -15,7 +15,7 @@ from referee.store.file import Folder
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL, Line, survey
 from referee.store.membership import CAMPAIGN, membership_of
-from referee.store.save_folder import trouble_of_system_file
+from referee.store.system_copy import trouble_of_system_file
 
 
 def audit(folder: Folder) -> list[str]:

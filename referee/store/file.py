@@ -15,7 +15,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from referee.store import system_calls
-from referee.store.problems import CannotWrite, Damaged, Unsettled, reason
+from referee.store.disk_errors import Unsettled, reason
+from referee.store.problems import CannotWrite, Damaged
 from referee.text.harmless import clean
 
 PRIVATE_FOLDER = 0o700

@@ -1,87 +1,25 @@
-"""The journal: the steps of an encounter on the disk, one line for each act of the table, written and followed."""
+"""The journal: the steps of an encounter on the disk, one line for each act of the table."""
 
 from collections.abc import Callable
 from contextlib import suppress
 
-from msgspec import Struct
-
 from referee.engine.mistake import RulesBug, report_mistake
-from referee.engine.problem import Problem
 from referee.engine.record.history import Step
 from referee.engine.record.past_states import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import SavedModel
+from referee.store.disk_errors import sentence_of
 from referee.store.file import MOST_BYTES, Folder
+from referee.store.journal_follower import Follower, News
+from referee.store.journal_index import Checkpoints
 from referee.store.journal_reader import UNSOUND, JournalReader
-from referee.store.line import JOURNAL, Checkpoints, Line, dumped, written
-from referee.store.lock import Lock, Player, player_of
+from referee.store.line import Line, dumped, written
+from referee.store.lock import Lock
+from referee.store.lock_holder import Player, player_of
 from referee.store.outline import asked_at, outline_of
-from referee.store.problems import CannotWrite, Damaged, Locked, ReadOnly, reason, sentence_of
+from referee.store.problems import CannotWrite, Damaged, Locked, ReadOnly
 from referee.store.recovery import Rescued, lost, rescue
 from referee.store.save_folder import LOCK
-
-
-class News(Struct, frozen=True):
-    """What is new in a journal."""
-
-    changed: bool = False
-    anew: bool = False
-    """True if the journal was read again from its beginning, so that earlier results no longer hold."""
-    said: str = ""
-    """What whoever looks on should know."""
-
-
-class Follower:
-    """Reads on where a reader of a journal stopped. It writes nothing and takes no lock."""
-
-    def __init__(self, reader: JournalReader) -> None:
-        self.reader = reader
-        self._seen = reader.folder.stamp(JOURNAL)
-        self._first = True
-        """Nothing tells yet whether the file was as it is now when it was read."""
-
-    @property
-    def is_gone(self) -> bool:
-        """At the last look there was no such file."""
-        return self._seen is None
-
-    def look(self, each: Callable[[Line], None] = lambda line: None) -> News:
-        """What was written since the last look. Costs one stat while nothing was.
-
-        each: called after each line that was read on, while the reader stands right behind it.
-        """
-        seen = self.reader.folder.stamp(JOURNAL)
-        if seen is None and (moved := self.reader.file.moved()) is not None:
-            self.reader.move_to(moved)
-            seen = moved.stamp(JOURNAL)
-        if seen == self._seen and not self._first:
-            return News()
-        gone = self._seen is not None and seen is None
-        self._seen, self._first = seen, False
-        if seen is None:
-            return News(said="The encounter was removed; this is how it was at the end." if gone else "")
-        try:
-            return self._read_on(each)
-        except OSError as error:
-            return News(said=f"The journal cannot be read now: {reason(error)}.")
-
-    def _read_on(self, each: Callable[[Line], None]) -> News:
-        added = self.reader.file.added()
-        try:
-            if added is not None and self.reader.take_in(added, each):
-                return News(changed=b"\n" in added)
-        except (Problem, *UNSOUND):
-            pass  # the reader says what is wrong when the journal is opened again
-        return self._opened_anew()
-
-    def _opened_anew(self) -> News:
-        try:
-            self.reader.reopen()
-        except Problem as problem:
-            return News(said=f"{problem} This is the encounter as it last was.")
-        said = "The journal was replaced or shortened by another program; it was opened again."
-        return News(changed=True, anew=True, said=" ".join([said, *self.reader.notices]))
-
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""

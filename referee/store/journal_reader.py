@@ -16,7 +16,8 @@ from referee.store.append_file import AppendFile
 from referee.store.codec import Title, read_body, read_encounter
 from referee.store.database import EncounterDatabase
 from referee.store.file import Folder
-from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
+from referee.store.journal_index import Checkpoints, JournalIndex
+from referee.store.line import JOURNAL, Line, Survey, read_line, survey
 from referee.store.outline import Outline
 from referee.store.problems import Damaged, TooNew
 from referee.text.harmless import clean, clean_name

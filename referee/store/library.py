@@ -12,11 +12,14 @@ from tinydb import TinyDB, where
 from tinydb.table import Document
 
 from referee.engine.problem import on_topic
+from referee.store.disk_errors import reason
 from referee.store.file import TEMPORARY, Folder, Stamp
-from referee.store.library_record import ALL_TABLES, REMOVED, LibraryTable, R, Record, update_form
-from referee.store.lock import LibraryLock
+from referee.store.library_forms import update_form
+from referee.store.library_lock import LibraryLock
+from referee.store.library_record import R, Record
+from referee.store.library_tables import ALL_TABLES, REMOVED, LibraryTable
 from referee.store.mistakes import validated
-from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew, doubting, reason, writing
+from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew, doubting, writing
 from referee.store.save_folder import LIBRARY
 from referee.store.save_reader import names_by_id
 from referee.store.storage import CheckedStorage

@@ -1,47 +1,13 @@
-"""Records of the library: figures, parties, conditions and prepared encounters that are kept between encounters."""
+"""Records of the library, which are kept between encounters."""
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Generic, Self, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any, Self, TypeVar
 
-from msgspec import Struct
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.encounter import MOST_FIGURES
-from referee.store.codec import with_signed_init
-from referee.store.membership import id_of_name
-from referee.text.harmless import LONGEST_NAME, clean, clean_name
-
-LONGEST_WORDS = 8_000
-"""Characters of what stands after `add`."""
-LONGEST_TEXT = 60_000
-"""Characters of a note, or of a prepared encounter."""
-
-
-def clean_text(raw: str) -> str:
-    """Harmless text of several lines."""
-    if raw.isascii() and raw.isprintable():
-        return clean(raw, LONGEST_TEXT)
-    lines = (clean(line, LONGEST_TEXT) for line in raw[:LONGEST_TEXT].expandtabs(4).splitlines())
-    return "\n".join(lines).strip("\n")
-
-
-def clean_lines(raw: str) -> str:
-    """Harmless text of several lines, each with the blanks that it begins with."""
-    lines = raw[:LONGEST_TEXT].expandtabs(4).splitlines()
-    return "\n".join(" " * min(len(line) - len(line.lstrip(" ")), 40) + clean(line, LONGEST_TEXT) for line in lines)
-
-
-Name = Annotated[str, Field(min_length=1, max_length=4 * LONGEST_NAME), AfterValidator(clean_name), Field(min_length=1)]
-Words = Annotated[str, Field(max_length=LONGEST_WORDS), AfterValidator(lambda raw: clean(raw, LONGEST_WORDS))]
-Text = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(clean_text)]
-Lines = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(clean_lines)]
-
-
-Tag = Annotated[str, AfterValidator(lambda raw: clean(raw, 40).casefold().lstrip("#")), Field(pattern=r"^[^\s,]+$")]
-"""A word of the referee's own by which records are found."""
-
+from referee.store.library_text import Lines, Name, Tag, Text, Words
 
 _TYPED = frozenset({"name", "system", "words", "members", "usual", "text"})
 """Fields that are made of typed words."""
@@ -207,77 +173,3 @@ class KeptCampaign(Record):
 
 
 R = TypeVar("R", bound=Record)
-
-
-class LibraryTable(Struct, Generic[R], frozen=True):
-    """A table of the library: its name, the class of its rows, and the word for one row."""
-
-    name: str
-    record: type[R]
-    one: str
-    """What one row is called in a sentence."""
-
-
-FIGURES = LibraryTable("figures", KeptFigure, "figure")
-PARTIES = LibraryTable("parties", KeptParty, "party")
-CONDITIONS = LibraryTable("conditions", KeptCondition, "condition")
-PLANS = LibraryTable("plans", KeptPlan, "plan")
-TABLES: dict[str, LibraryTable[Any]] = {table.name: table for table in (FIGURES, PARTIES, CONDITIONS, PLANS)}
-CAMPAIGNS = LibraryTable("campaigns", KeptCampaign, "campaign")
-ALL_TABLES: dict[str, LibraryTable[Any]] = {**TABLES, CAMPAIGNS.name: CAMPAIGNS}
-"""The tables of the library's file: campaigns have pages and orders of their own."""
-REMOVED = "removed"
-"""The table of what was removed: the name of its table, and the record."""
-
-
-def update_form(tables: Mapping[str, Any], form: int, encounters: Callable[[], Mapping[str, str]]) -> None:
-    """Changes the rows of all tables from an earlier form to that of today.
-
-    encounters: the ids of the encounters in the folder, by their names.
-    """
-    if form == 1:
-        sign_init(tables)
-    removed = [row for row in tables.get(REMOVED, ()) if isinstance(row, dict)]
-    for table in (CAMPAIGNS, PARTIES):
-        rows = [*tables.get(table.name, ()), *(row.get("record") for row in removed if row.get("table") == table.name)]
-        for row in (row for row in rows if isinstance(row, dict)):
-            if table is CAMPAIGNS:
-                row["id"] = id_of_name(str(row.get("system")), str(row.get("name")))
-            else:
-                _know_by_id(row, encounters)
-
-
-def _know_by_id(party: dict[str, Any], encounters: Callable[[], Mapping[str, str]]) -> None:
-    """Puts ids in place of the names of the encounters that a party was saved from; gone ones keep their names."""
-    for state in (party, party.get("before")):
-        if isinstance(state, dict) and isinstance(names := state.get("saved_in"), list) and names:
-            ids = encounters()
-            state["saved_in"] = list(dict.fromkeys(ids.get(name, name) for name in names if isinstance(name, str)))
-
-
-def sign_init(tables: Mapping[str, Any]) -> None:
-    """Gives the number of `init=2` a sign in all records of tables of the first form, where it was the bonus of games
-    that have one; in the second form it is the number in the order."""
-    for name, rows in tables.items():
-        for row in rows if isinstance(rows, list) else ():
-            if name == REMOVED and isinstance(row, dict):
-                sign_init({str(row.get("table")): [row.get("record")]})
-            elif name in TABLES:
-                _sign_record(name, row)
-
-
-def _sign_record(table: str, row: Any) -> None:
-    match table, row:
-        case (_, {"words": str() as words}):
-            row["words"] = with_signed_init(words)
-        case (_, {"members": list() as members}):
-            for member in members:
-                _sign_record(table, member)
-        case (PLANS.name, {"text": str() as text}):
-            row["text"] = "\n".join(map(_signed_order, text.split("\n")))
-
-
-def _signed_order(line: str) -> str:
-    """An order of a prepared encounter with a sign before the number of `init`."""
-    signed = with_signed_init(line) if line.lstrip().startswith(("add ", "bring ")) else line
-    return re.sub(r"^(\s*set \S+ init )(?=[0-9])", r"\1+", signed)

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from platformdirs import user_state_path
 
+from referee.store.disk_errors import reason
 from referee.store.file import Folder
 from referee.store.line import JOURNAL, survey
-from referee.store.problems import CannotWrite, Damaged, NotYetSafe, reason
+from referee.store.problems import CannotWrite, Damaged, NotYetSafe
 from referee.store.save_folder import beside, make
 from referee.text.harmless import clean
 

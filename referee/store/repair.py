@@ -17,8 +17,9 @@ from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL, Line, dumped, read_line, written
 from referee.store.problems import Damaged, doubting, writing
 from referee.store.rewriting import Dated, renumbered, rewritten
-from referee.store.save_folder import beside, fill, new_id, trial_beside, trouble_of_system_file
+from referee.store.save_folder import beside, fill, new_id, trial_beside
 from referee.store.saves import Saves
+from referee.store.system_copy import trouble_of_system_file
 
 
 class Repaired(NamedTuple):

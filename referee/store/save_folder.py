@@ -1,23 +1,22 @@
-"""Save folders: the folder of an encounter, made, moved or thrown away in one step; its name, and its system file."""
+"""Save folder: the folder of an encounter, made, moved or thrown away in one step."""
 
 import os
-import re
 import time
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
-from zlib import crc32
 
+from referee.store.disk_errors import Unsettled
 from referee.store.file import TEMPORARY, Folder, settle
 from referee.store.line import JOURNAL, dumped, written
-from referee.store.problems import CannotWrite, Damaged, NameTaken, Unsettled, reason, writing
-from referee.text.harmless import clean, clean_name
-from referee.text.lazy_pattern import pattern
+from referee.store.problems import CannotWrite, Damaged, NameTaken, writing
+from referee.text.harmless import clean
 
 if TYPE_CHECKING:
     from referee.engine.record.history import Step
+
+from referee.store.system_copy import MOST_SYSTEM_BYTES, SYSTEM_FILE, digest_of
 
 _LONG_AGO = 3600
 """Seconds after which nobody can still be writing what is half made."""
@@ -29,47 +28,11 @@ TRASH = ".trash"
 """The folder of removed encounters, beside the others."""
 IMPORTS = ".import-"
 """Prefix of a folder in which the encounters of a campaign lie while it is imported."""
-SYSTEM_FILE = "system.toml"
-"""The copy of the system file with which the encounter began."""
-MOST_SYSTEM_BYTES = 1 << 20
-"""Maximum size of a system file; the limits of its content are checked by the rules."""
 
 
 def new_id() -> str:
     """A new id for an encounter or a campaign."""
     return os.urandom(6).hex()
-
-
-def digest_of(raw: bytes) -> str:
-    """The SHA-256 of a system file, as hexadecimal digits."""
-    from hashlib import sha256  # late: it loads a library of ciphers
-
-    return sha256(raw).hexdigest()
-
-
-def copy_of(folder: Folder, digest: str) -> bytes:
-    """The copy of the system file in the folder of an encounter.
-
-    Damaged if it is lost, or not the file that the encounter began with. digest: what the journal says of it; empty if
-    the journal is lost, and any copy will do.
-    """
-    try:
-        raw = folder.read(SYSTEM_FILE, MOST_SYSTEM_BYTES)
-    except OSError as error:
-        raise Damaged(f"{folder.called(SYSTEM_FILE)} cannot be read: {reason(error)}.") from error
-    if digest and digest_of(raw) != digest:
-        raise Damaged(f"{folder.called(SYSTEM_FILE)} is not the one this encounter began with.")
-    return raw
-
-
-def trouble_of_system_file(folder: Folder, digest: str) -> str:
-    """Why the copy cannot be used, in a sentence; empty if it can, or (without a digest) if there is none."""
-    try:
-        if digest:
-            copy_of(folder, digest)
-        return ""
-    except Damaged as damaged:
-        return str(damaged)
 
 
 def beside(folder: Folder) -> dict[str, bytes]:
@@ -198,34 +161,3 @@ def discarded(trash: Folder) -> list[Folder]:
 def name_of(folder: Folder) -> str:
     """The name that a folder in the trash had before it was removed."""
     return folder.name.rpartition(".")[0]
-
-
-# -------------------------------------------------------------------- names
-
-
-LONGEST = 40
-_RESERVED = pattern(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.ASCII)
-
-
-def proper_name(raw: str) -> str:
-    """The name as it will be shown. NameTaken if nothing is left of it."""
-    name = clean_name(raw)
-    if not name:
-        raise NameTaken("An encounter needs a name.")
-    if name.startswith("-"):
-        raise NameTaken("The name of an encounter cannot begin with a dash: the shell would take it for an option.")
-    return name
-
-
-def slug_of(name: str) -> str:
-    """The folder's name: small plain letters, digits and dashes, the same for names that differ only in case.
-
-    A name in other letters, or too long, gets a number of its own behind what can be shown of it.
-    """
-    folded = unicodedata.normalize("NFKD", clean_name(name).casefold())
-    bare = "".join(letter for letter in folded if not unicodedata.combining(letter))
-    slug = re.sub(r"[^a-z0-9]+", "-", bare).strip("-")
-    lost = any(letter.isalnum() and not letter.isascii() for letter in bare)
-    if lost or not slug or len(slug) > LONGEST or _RESERVED.fullmatch(slug):
-        slug = f"{slug[: LONGEST - 9].strip('-') or 'fight'}-{crc32(folded.encode()):08x}"
-    return slug

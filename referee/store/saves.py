@@ -8,22 +8,14 @@ from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.store.database import ENCOUNTER_FILE
+from referee.store.disk_errors import reason
 from referee.store.file import Folder
 from referee.store.journal import Journal
+from referee.store.library_lock import LibraryLock
 from referee.store.line import JOURNAL
-from referee.store.lock import LibraryLock, Lock
+from referee.store.lock import Lock
 from referee.store.membership import Membership, membership_of
-from referee.store.problems import (
-    CannotWrite,
-    Damaged,
-    Locked,
-    NameTaken,
-    NoSuchSave,
-    NotYetSafe,
-    doubting,
-    reason,
-    writing,
-)
+from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave, NotYetSafe, doubting, writing
 from referee.store.recovery import KeptJournal, forget, join, kept_of
 from referee.store.rewriting import shortened
 from referee.store.save import Save
@@ -41,9 +33,8 @@ from referee.store.save_folder import (
     move,
     name_of,
     new_id,
-    proper_name,
-    slug_of,
 )
+from referee.store.save_names import proper_name, slug_of
 from referee.store.save_reader import read_save
 from referee.store.unfinished import UNFINISHED, finish_old_changes
 from referee.text.harmless import clean, clean_name

@@ -11,9 +11,11 @@ from contextlib import suppress
 from referee.engine.problem import Problem
 from referee.store.file import Folder, settle
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, KeptCampaign
+from referee.store.library_record import KeptCampaign
+from referee.store.library_tables import CAMPAIGNS
 from referee.store.problems import writing
-from referee.store.save_folder import IMPORTS, fill, is_taken, new_id, slug_of
+from referee.store.save_folder import IMPORTS, fill, is_taken, new_id
+from referee.store.save_names import slug_of
 
 
 class StagedImport:

@@ -4,9 +4,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.events.apply import Change
-from referee.engine.events.event import (
-    Event,
-)
+from referee.engine.events.event import Event
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
 from referee.words.log_line import Tone

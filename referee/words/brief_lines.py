@@ -4,16 +4,7 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.events.apply import Change
-from referee.engine.events.event import (
-    Event,
-    PhaseBegan,
-    Remarked,
-    Term,
-    Terms,
-    Tested,
-    TurnBegan,
-    total,
-)
+from referee.engine.events.event import Event, PhaseBegan, Remarked, Term, Terms, Tested, TurnBegan, total
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

@@ -10,7 +10,8 @@ from referee import games as systems
 from referee.library.columns import Entries
 from referee.library.search import Searchable
 from referee.store.library import Library
-from referee.store.library_record import FIGURES, KeptFigure
+from referee.store.library_record import KeptFigure
+from referee.store.library_tables import FIGURES
 from tests.bench.crowd import crowd, one_action, shut
 from tests.bench.measures import Part, beyond, long_crowd
 from tests.bench.programs import Spent, in_app, in_ms, now, opened, within

@@ -198,7 +198,7 @@ def test_a_plan_has_bounds(tmp_path: Path, told: Callable[..., Encounter]) -> No
 
 
 def test_a_system_file_of_ones_own_comes_along(tmp_path: Path) -> None:
-    from referee.rules.open_table.language.authoring import template
+    from referee.rules.open_table.language.new_file import template
 
     own = tmp_path / "mine.toml"
     own.write_text(template("mine", registry.shipped("plain").decode()), encoding="utf-8")
@@ -226,7 +226,8 @@ def test_a_copy_from_a_later_moment_is_not_written(tmp_path: Path) -> None:
 
 def test_a_plan_takes_from_the_library_and_puts_nothing_into_it(tmp_path: Path) -> None:
     from referee.store.library import Library
-    from referee.store.library_record import FIGURES, KeptFigure
+    from referee.store.library_record import KeptFigure
+    from referee.store.library_tables import FIGURES
 
     library = Library(tmp_path)
     library.add(FIGURES, [KeptFigure(name="Rat King", system="plain", words='foe "Rat King" hp=30')])

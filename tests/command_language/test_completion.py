@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.help import complete
+from referee.dialogue.completion import complete
 from referee.dialogue.run import run_line
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from referee.command_language.line import LONGEST, read_line
 from referee.command_language.orders import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
-from referee.dialogue.help import complete
+from referee.dialogue.completion import complete
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import NotUnderstood, Problem, Refused

@@ -3,7 +3,7 @@
 import re
 
 from referee.command_language.looking import figure_facts
-from referee.dialogue.help import complete
+from referee.dialogue.completion import complete
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session

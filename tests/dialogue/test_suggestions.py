@@ -14,7 +14,7 @@ from referee.library.own_library import OwnLibrary
 from referee.library.records import party_from
 from referee.rules import registry
 from referee.store.library import Library
-from referee.store.library_record import PARTIES
+from referee.store.library_tables import PARTIES
 from referee.words.fight_summary import summary_of
 
 

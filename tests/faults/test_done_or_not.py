@@ -16,7 +16,7 @@ from referee.campaign.campaign_file import written
 from referee.cli.main import run
 from referee.store.file import Folder
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, FIGURES, PARTIES
+from referee.store.library_tables import CAMPAIGNS, FIGURES, PARTIES
 from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
 from tests.cli.command import enter

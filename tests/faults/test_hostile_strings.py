@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from referee.cli.printer import Printer
+from referee.dialogue.completion import complete
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.help import complete
 from referee.dialogue.run import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.notation import read_dice
@@ -27,7 +27,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import as_data
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
-from referee.store.save_folder import LONGEST, proper_name, slug_of
+from referee.store.save_names import LONGEST, proper_name, slug_of
 
 STRINGS = int(os.environ.get("REFEREE_STRINGS", "1000"))
 A_TABLE = 250

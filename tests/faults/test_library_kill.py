@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from referee.store.library import Duplicates, Library
-from referee.store.library_record import FIGURES, KeptFigure
+from referee.store.library_record import KeptFigure
+from referee.store.library_tables import FIGURES
 
 ROUNDS = int(os.environ.get("REFEREE_LIBRARY_KILLS", "15"))
 _LONGEST = 0.03

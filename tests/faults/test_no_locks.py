@@ -9,8 +9,9 @@ import pytest
 
 from referee.cli.main import run
 from referee.store.library import Library
-from referee.store.library_record import FIGURES, KeptFigure
-from referee.store.lock import LIBRARY_LOCK
+from referee.store.library_lock import LIBRARY_LOCK
+from referee.store.library_record import KeptFigure
+from referee.store.library_tables import FIGURES
 from referee.store.problems import CannotWrite
 from tests.cli.command import enter, said
 

@@ -22,7 +22,7 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.report.document import as_csv, as_json, markdown
+from referee.report.document_formats import as_csv, as_json, markdown
 from referee.report.evening import evening_of
 from referee.rules import registry
 from referee.ui.players.screen_lines import screen_lines

@@ -16,7 +16,8 @@ from referee.campaign.campaigns import new_campaign, put_in, rename_campaign
 from referee.campaign.overview import CampaignFight
 from referee.store import settings
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, KeptParty, KeptPlan, Member
+from referee.store.library_record import KeptParty, KeptPlan, Member
+from referee.store.library_tables import CAMPAIGNS
 from referee.store.saves import Saves
 from tests.faults.deeds import Keeper, holds
 from tests.faults.disk import PowerCut, VolatileDisk

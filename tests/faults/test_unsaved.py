@@ -11,7 +11,7 @@ from referee.engine.problem import Problem
 from referee.engine.record.past_states import settled_state_at
 from referee.store.file import Folder
 from referee.store.journal import Journal
-from referee.store.lock import LIBRARY_LOCK
+from referee.store.library_lock import LIBRARY_LOCK
 from referee.store.problems import NotYetSafe
 from referee.store.recovery import kept_of
 from referee.store.saves import Saves

@@ -7,7 +7,8 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.forecast.fight import End, Policy, fight, start_of
+from referee.forecast.fight import End, fight, start_of
+from referee.forecast.policies import Policy
 from referee.rules import registry
 
 GAMES = ("black_keep", "olde_swords", "descent", "gloomhaven", "scorched", "fifth")

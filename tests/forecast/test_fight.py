@@ -9,7 +9,8 @@ from referee.dialogue.run import run_line
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Confirmed
-from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, POLICIES, fight, sides_up, start_of
+from referee.forecast.fight import MOST_IDLE, MOST_ROUNDS, NOBODY, fight, sides_up, start_of
+from referee.forecast.policies import POLICIES
 from tests.forecast.begun import DUEL, GAMES, fights, table, winners
 from tests.forecast.played import acts_of
 from tests.odds.fights import begun

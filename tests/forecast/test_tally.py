@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from referee.engine.problem import Refused
-from referee.forecast.tally import Tally, figure_rows, merged, read_tally, round_rows, told, wins_line
+from referee.forecast.tally import Tally, merged, read_tally
+from referee.forecast.tally_lines import figure_rows, round_rows, told, wins_line
 from tests.forecast.begun import DUEL, fights, table
 
 SESSION = table("fifth", *DUEL)

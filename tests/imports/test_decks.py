@@ -21,7 +21,8 @@ from referee.rules import registry
 from referee.rules.gloomhaven.ability import problem
 from referee.rules.gloomhaven.joining import MOST_CARDS, with_cards
 from referee.store.library import Library
-from referee.store.library_record import FIGURES, TABLES, KeptFigure
+from referee.store.library_record import KeptFigure
+from referee.store.library_tables import FIGURES, TABLES
 from referee.words.bearer import named_thing
 from referee.words.log import ordered
 from tests.imports.reading import imported, told

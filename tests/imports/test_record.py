@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from referee.imports.record import FORMATS, Notes, Record, Report
+from referee.imports.format_list import FORMATS
+from referee.imports.record import Record
+from referee.imports.report import Notes, Report
 from tests.cli.command import Captured, said
 
 

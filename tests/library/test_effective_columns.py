@@ -13,7 +13,8 @@ from referee.library.typed_figure import figure_of
 from referee.rules import registry
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build
-from referee.store.library_record import FIGURES, KeptFigure
+from referee.store.library_record import KeptFigure
+from referee.store.library_tables import FIGURES
 from referee.ui.drawing.roster_cells import cell
 from referee.ui.screens.library_entry import told_in_full
 

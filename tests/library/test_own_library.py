@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.dialogue.help import complete
+from referee.dialogue.completion import complete
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.events.event import TrackChanged
@@ -16,7 +16,7 @@ from referee.library.own_library import OwnLibrary
 from referee.library.records import condition_from, figure_from, party_from
 from referee.rules import registry
 from referee.store.library import Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
+from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES
 from referee.words.log import ordered
 
 

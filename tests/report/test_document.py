@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from referee.dialogue.transcript import bare
 from referee.engine.state.encounter import Encounter
 from referee.games import load
-from referee.report.course import lasting
-from referee.report.document import as_csv, as_json, markdown
+from referee.report.document_formats import as_csv, as_json, markdown
+from referee.report.fight_clock import lasting
 from referee.report.page import FORMS, html
 from tests.dialogue.shape import Seen
 from tests.report.fights import TRANSCRIPTS, evening, fought, table

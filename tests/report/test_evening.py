@@ -21,9 +21,9 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import Command
-from referee.report.course import LONGEST_TURN
-from referee.report.document import markdown
+from referee.report.document_formats import markdown
 from referee.report.evening import Evening, evening_of
+from referee.report.fight_clock import LONGEST_TURN
 from referee.rules import registry
 from referee.words.health_word import health_of, left_of
 from tests.report.fights import BEGINNING, ORDERS, TRANSCRIPTS, evening, fought, table, when

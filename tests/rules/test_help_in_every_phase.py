@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.help import complete, usage
+from referee.dialogue.completion import complete
+from referee.dialogue.help import usage
 from referee.dialogue.run import run_line
 from referee.dialogue.topics import explained
 from referee.dialogue.transcript import bare

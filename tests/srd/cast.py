@@ -25,9 +25,10 @@ from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.language.actions import Act, ThingRule
+from referee.rules.open_table.language.acts import Act
 from referee.rules.open_table.language.shipped_catalogue import shipped_things
 from referee.rules.open_table.language.system_file import read_system
+from referee.rules.open_table.language.things import ThingRule
 from referee.rules.open_table.play.figures.kinds import action_for, things_of
 from referee.rules.registry import shipped
 from referee.words.conditions import ailments

@@ -15,7 +15,8 @@ from referee.imports.act import TRAIT, Effect, Feature
 from referee.imports.english.attack_text import WAKES
 from referee.imports.formats.five_e_bits import read_monsters
 from referee.imports.found import Creature, Found
-from referee.imports.record import Json, Report
+from referee.imports.record import Json
+from referee.imports.report import Report
 from tests.srd.corrections import corrected
 from tests.srd.gist import facts, gist, sentences
 from tests.srd.noted import besides, noted

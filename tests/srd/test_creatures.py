@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee import games as systems
-from referee.dialogue.help import complete
+from referee.dialogue.completion import complete
 from referee.dialogue.run import run_line
 from referee.engine.figures.library import GameLibrary
 from referee.engine.problem import NotUnderstood, Problem
@@ -21,7 +21,7 @@ from referee.library.columns import Entries
 from referee.library.records import game_kinds, in_full, is_kind
 from referee.library.search import Searchable
 from referee.rules.open_table.language.shipped_catalogue import shipped_figures
-from referee.store.library_record import FIGURES
+from referee.store.library_tables import FIGURES
 from tests.srd.by_hand import REASONS
 from tests.srd.facts import FILE as FACTS
 from tests.srd.gist import facts, gist

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from referee import games as systems
-from referee.dialogue.help import complete
+from referee.dialogue.completion import complete
 from referee.dialogue.run import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem

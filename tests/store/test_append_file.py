@@ -7,8 +7,9 @@ from threading import Event
 import pytest
 
 from referee.store.append_file import AppendFile
+from referee.store.disk_errors import Displaced, Unsettled
 from referee.store.file import Folder
-from referee.store.problems import Damaged, Displaced, Unsettled
+from referee.store.problems import Damaged
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee.engine.record.past_states import settled_state_at
-from referee.store.journal import Follower, Journal, News
+from referee.store.journal import Journal
+from referee.store.journal_follower import Follower, News
 from referee.store.journal_reader import JournalReader
 from referee.store.problems import Damaged
 from referee.store.saves import Saves

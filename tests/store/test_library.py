@@ -12,17 +12,8 @@ from tinydb import TinyDB
 
 from referee.engine.problem import Problem
 from referee.store.library import FORM, Duplicates, Library
-from referee.store.library_record import (
-    CONDITIONS,
-    FIGURES,
-    PARTIES,
-    PLANS,
-    KeptCondition,
-    KeptFigure,
-    KeptParty,
-    KeptPlan,
-    Member,
-)
+from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Member
+from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS
 from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
 
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from referee.engine.events.event import Remarked
 from referee.store import line as lines
-from referee.store.line import NEVER, SCHEMA, JournalIndex, Survey, dumped, last_line, read_line, survey, written
+from referee.store.journal_index import Checkpoints, JournalIndex
+from referee.store.line import NEVER, SCHEMA, Survey, dumped, last_line, read_line, survey, written
 from referee.store.problems import CannotWrite, TooNew
 
 
@@ -100,7 +101,7 @@ def test_a_line_that_cannot_follow_changes_nothing() -> None:
 
 
 def test_checkpoints_are_found_by_their_place() -> None:
-    kept = lines.Checkpoints[str]()
+    kept = Checkpoints[str]()
     for place in (5, 2, 9, 5):
         kept[place] = f"at {place}"
     assert [kept.before(place) for place in (1, 2, 4, 5, 8, 9, 99)] == [-1, 2, 2, 5, 5, 9, 9]

@@ -11,7 +11,9 @@ import pytest
 
 from referee.store import system_calls
 from referee.store.file import Folder
-from referee.store.lock import HELD, LibraryLock, Lock, Player, holder_of, myself, player_of
+from referee.store.library_lock import LibraryLock
+from referee.store.lock import Lock
+from referee.store.lock_holder import HELD, Player, holder_of, myself, player_of
 from referee.store.problems import CannotWrite, Locked
 
 HERE = socket.gethostname()

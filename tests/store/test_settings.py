@@ -19,8 +19,9 @@ from referee.engine.dice.chance import DICE
 from referee.engine.record.session import Session
 from referee.plain_data import toml_of
 from referee.store import settings
+from referee.store.disk_errors import Unsettled
 from referee.store.file import Folder
-from referee.store.problems import CannotWrite, Damaged, NotYetSafe, Unsettled
+from referee.store.problems import CannotWrite, Damaged, NotYetSafe
 from referee.store.saves import Saves
 
 

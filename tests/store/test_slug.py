@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.store.problems import NameTaken
-from referee.store.save_folder import LONGEST, proper_name, slug_of
+from referee.store.save_names import LONGEST, proper_name, slug_of
 from referee.text.harmless import clean_name
 
 

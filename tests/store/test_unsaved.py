@@ -9,11 +9,12 @@ import pytest
 from platformdirs import user_state_path
 
 from referee.store import recovery
+from referee.store.disk_errors import Unsettled
 from referee.store.file import Folder
 from referee.store.line import JOURNAL, written
-from referee.store.problems import Damaged, Unsettled
+from referee.store.problems import Damaged
 from referee.store.recovery import KeptJournal, Rescued, forget, join, kept_of, rescue, second_place
-from referee.store.save_folder import SYSTEM_FILE
+from referee.store.system_copy import SYSTEM_FILE
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.dialogue.run import run_line
-from referee.report.course import LONGEST_TURN, FightClock
+from referee.report.fight_clock import LONGEST_TURN, FightClock
 from referee.store.settings import CLOCK, CLOCKS, chosen_setting, keep_setting
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.settings import Settings

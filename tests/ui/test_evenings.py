@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from referee.campaign.overview import overview
 from referee.cli.main import run
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, PARTIES
+from referee.store.library_tables import CAMPAIGNS, PARTIES
 from referee.store.saves import Saves
 from referee.ui.screens.campaign import CampaignPage
 from referee.ui.screens.shelf import Shelf

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import pytest
 
 from referee.forecast import workers
-from referee.forecast.tally import Row
+from referee.forecast.tally_lines import Row
 from referee.ui.screens.forecast import ForecastPage
 from tests.ui.table import drawn, page, playing, prepare, press
 

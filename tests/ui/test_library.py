@@ -13,16 +13,8 @@ from referee.library.columns import Entries
 from referee.library.records import condition_from, figure_from, party_from
 from referee.rules import registry
 from referee.store.library import Library
-from referee.store.library_record import (
-    CAMPAIGNS,
-    CONDITIONS,
-    FIGURES,
-    PARTIES,
-    PLANS,
-    KeptCampaign,
-    KeptFigure,
-    KeptPlan,
-)
+from referee.store.library_record import KeptCampaign, KeptFigure, KeptPlan
+from referee.store.library_tables import CAMPAIGNS, CONDITIONS, FIGURES, PARTIES, PLANS
 from referee.store.saves import Saves
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.library import LibraryPage

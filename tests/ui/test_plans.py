@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from referee.store.library import Library
-from referee.store.library_record import PLANS, KeptPlan
+from referee.store.library_record import KeptPlan
+from referee.store.library_tables import PLANS
 from referee.store.saves import Saves
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, prepare, press, table

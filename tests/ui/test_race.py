@@ -9,7 +9,8 @@ from textual.pilot import Pilot
 from referee.command_language.keyed_offers import figure_letters
 from referee.rules.registry import SYSTEMS
 from referee.store.library import Library
-from referee.store.library_record import PLANS, KeptPlan
+from referee.store.library_record import KeptPlan
+from referee.store.library_tables import PLANS
 from referee.store.saves import Saves
 from referee.ui.controller.reply import takes_several
 from referee.ui.controller.roster_order import numbered_figures

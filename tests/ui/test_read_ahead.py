@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee import games as systems
-from referee.dialogue.help import complete, reading_ahead
+from referee.dialogue.completion import complete, reading_ahead
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
@@ -17,7 +17,8 @@ from referee.library.typed_figure import typed_figure
 from referee.store import library
 from referee.store.file import Folder
 from referee.store.library import Library
-from referee.store.library_record import FIGURES, KeptFigure
+from referee.store.library_record import KeptFigure
+from referee.store.library_tables import FIGURES
 from referee.store.problems import Damaged
 from referee.ui.screens import encounter
 from tests.ui.table import playing, prepare, table

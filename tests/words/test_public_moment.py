@@ -12,7 +12,7 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.report.document import markdown
+from referee.report.document_formats import markdown
 from referee.report.evening import evening_of
 from referee.rules.registry import load
 from referee.store.saves import Saves

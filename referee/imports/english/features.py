@@ -26,7 +26,8 @@ from referee.imports.english.attack_text import read_attack_text
 from referee.imports.english.references import attack_named
 from referee.imports.english.spells import plays, read_magic
 from referee.imports.found import Creature
-from referee.imports.record import Notes, phrase
+from referee.imports.record import phrase
+from referee.imports.report import Notes
 from referee.text.harmless import clean_name
 
 LEGENDARY_RESISTANCE = "legendary resistance"

@@ -1,8 +1,4 @@
-"""Traits: what the set traits of stat blocks do by themselves, and what acts come to, as rows and keys of a system
-file.
-
-A row says when it happens or what it changes. What a trait does that no row says stays by hand.
-"""
+"""Traits: what the set traits of stat blocks do by themselves, as rows of a system file."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,113 +6,12 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.imports.act import (
-    ACTION,
-    CONDITIONS,
-    NOTHING,
-    OPEN,
-    REACTION,
-    TRAIT,
-    TYPES,
-    Brought,
-    Effect,
-    Feature,
-    Save,
-)
+from referee.imports.act import ACTION, CONDITIONS, NOTHING, OPEN, REACTION, TRAIT, TYPES, Feature, Save
+from referee.imports.english.effect_keys import LONGEST_TOLD, effect_keys, table, told_text
 from referee.imports.english.references import HEADS, HEADS_ROWS
 from referee.imports.english.sentences import sentences
 from referee.imports.english.set_actions import FOLLOWS, set_action
 from referee.imports.record import phrase
-from referee.text.harmless import clean
-
-_LONGEST_TOLD = 190
-"""Characters of a text that is told where it comes up."""
-_DROPPED = str.maketrans("", "", '"\\{}')
-
-Keys = dict[str, str]
-
-
-def given(**keys: str) -> Keys:
-    """The keys that say something, in this order; `self_` is the key self, `for_` the key for."""
-    return {key.rstrip("_"): value for key, value in keys.items() if value}
-
-
-def failed(save: Save) -> Keys:
-    """What a save comes to, for those who fail it and those who make it."""
-    made = f"{{success={table(effect_keys(save.success))}}}" if save.success else ""
-    half = save.on_success == "half" and bool(save.damage)
-    return {**given(spared="'half'" * half, on=made), **effect_keys(save.failure)}
-
-
-def effect_keys(effect: Effect, own: bool = False) -> Keys:
-    """What happens, as the keys of an effect. own: without a roll; with one it is who rolls that regains hit points."""
-    heal, drained = f"'{effect.heal}'" * bool(effect.heal), f"'{{dealt.{effect.drains or 'all'}}}'"
-    told = " / ".join(filter(None, (effect.moved, *effect.tell)))
-    return given(
-        damage=_list([str(part) for part in effect.damage]),
-        heal=heal * own,
-        self_=f"{{heal={drained if effect.feeds else heal}}}" if effect.feeds or (heal and not own) else "",
-        change="{hp='empty'}" * effect.falls,
-        brings=f"[{','.join(map(_brought, effect.brings))}]" if effect.brings else "",
-        becomes="'dead'" * effect.dies,
-        most=f"{{hp='-{{dealt.{effect.drains}}}'}}" if effect.drains else "",
-        tell=f"'{told_text(told, _LONGEST_TOLD)}'" if told else "",
-    )
-
-
-def _brought(brought: Brought) -> str:
-    save = ""
-    if brought.save is not None:
-        fails, at = "", ", at='next turn end'" * brought.later
-        if brought.fails is not None:
-            fails = f", fails={{lifts=['{brought.condition}'], brings=[{_brought(brought.fails)}]}}"
-        save = f"{{test='save {brought.save[0]}', values={{dc='{brought.save[1]}'}}{at}{fails}}}"
-    margin = (f"{{margin}} {brought.margin[0]} {brought.margin[1]}",) if brought.margin else ()
-    escape = f"{{test='{brought.escape[0]}', values={{dc={brought.escape[1]}}}}}" if brought.escape else ""
-    when = " and ".join((*margin, *brought.when))
-    rows = filter(None, ("{bars=['healing']}" * brought.unhealing, _harm(brought)))
-    return table(
-        given(
-            condition=f"'{brought.condition}'",
-            for_=f"'{brought.lasts}'",
-            ends=f"[{','.join(map(repr, brought.ends))}]" if brought.ends else "",
-            save_ends=save,
-            immune_after="'long'" * brought.immune,
-            when=f"'{when}'" if when else "",
-            escape=escape,
-            effects=f"[{', '.join(rows)}]" if brought.unhealing or brought.harm else "",
-        )
-    )
-
-
-def _harm(brought: Brought) -> str:
-    """The row of what a condition does each turn; empty for nothing."""
-    if not brought.harm:
-        return ""
-    at, of = brought.harm_at
-    damage = f"damage={_list([str(part) for part in brought.harm])}"
-    if brought.harm_save is not None:
-        ability, dc = brought.harm_save
-        damage = f"ask='save {ability}', values={{dc='{dc}'}}, outcome={{failure={{{damage}}}}}"
-    return f"{{at='{at}', of='{of}', {damage}}}"
-
-
-def table(keys: Keys) -> str:
-    return "{" + ", ".join(f"{key}={value}" for key, value in keys.items()) + "}"
-
-
-def told_text(text: str, most: int) -> str:
-    """A text that can stand in quotes, cut after a word."""
-    plain = clean(text, 1_000).replace("'", "’")
-    plain = plain.translate(_DROPPED)
-    return plain if len(plain) <= most else f"{plain[: most - 1].rpartition(' ')[0] or plain[: most - 1]}…"
-
-
-def _list(words: list[str]) -> str:
-    """The words as a list; one alone as itself, none as nothing."""
-    quoted = [f"'{word}'" for word in words]
-    return f"[{','.join(quoted)}]" if len(words) > 1 else "".join(quoted)
-
 
 Found = re.Match[str]
 MAGIC_WEAPONS = phrase(r"\bweapon attacks are magical\b")
@@ -198,7 +93,7 @@ def at_work(feature: Feature, magical: bool) -> Feature:
     if feature.name.lower() in _BY_HAND:
         return replace(feature, own=NOTHING, saves=(), by_hand=feature.by_hand or feature.text)
     if feature.name.lower() in _AS_IT_DIES and not feature.limit:
-        row = f"{{at='becomes dead', tell='{told_text(feature.text, _LONGEST_TOLD)}'}}"
+        row = f"{{at='becomes dead', tell='{told_text(feature.text, LONGEST_TOLD)}'}}"
         return replace(feature, rows=(row,), own=NOTHING, saves=(), by_hand="")
     if feature.name.lower() == "shapechanger" and _BY_ACTION.search(feature.text):
         by_hand = feature.text if _IN_FORMS.search(feature.text) else ""

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from referee.engine.problem import Refused
+from referee.imports.format_list import CSV
 from referee.imports.found import Creature, Found
-from referee.imports.record import ABILITIES, CSV, Json, Record, Report
+from referee.imports.record import ABILITIES, Json, Record
+from referee.imports.report import Report
 from referee.text.quoting import quoted
 
 NEEDED = ("name", "hp", "ac")

@@ -8,15 +8,14 @@ from msgspec.structs import replace
 
 from referee import plain_data
 from referee.engine.problem import Refused
+from referee.imports.counts import Count, read_count
 from referee.imports.english.features import SECTIONS, add_feature
+from referee.imports.format_list import DNDME
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.record import (
     ABILITIES,
-    DNDME,
     HIGHEST,
-    Count,
     Json,
-    Notes,
     Record,
     average,
     dice_in,
@@ -24,8 +23,8 @@ from referee.imports.record import (
     named_as,
     number,
     plain_text,
-    read_count,
 )
+from referee.imports.report import Notes
 from referee.plain_data import nested_too_deeply
 from referee.text.harmless import clean, clean_name
 from referee.text.quoting import quoted, short

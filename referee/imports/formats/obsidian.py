@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.imports.counts import read_count
+from referee.imports.format_list import OBSIDIAN
 from referee.imports.found import Creature, Fight, Found, Placed
-from referee.imports.record import HIGHEST, OBSIDIAN, Notes, number, phrase, plain_text, read_count
+from referee.imports.record import HIGHEST, number, phrase, plain_text
+from referee.imports.report import Notes
 from referee.plain_data import NoYaml, Pairs, read_yaml
 from referee.text.harmless import clean_name
 from referee.text.quoting import quoted

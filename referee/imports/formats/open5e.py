@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.english.features import SECTIONS, Fields, add_feature, read_limit
+from referee.imports.format_list import OPEN5E
 from referee.imports.found import DEFENCES, Creature, Found
-from referee.imports.record import ABILITY_NAMES, OPEN5E, Json, Record, dice_in, number, phrase, whole
+from referee.imports.record import ABILITY_NAMES, Json, Record, dice_in, number, phrase, whole
 from referee.plain_data import parsed
 
 _SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}

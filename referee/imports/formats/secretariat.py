@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from referee.imports.format_list import SECRETARIAT
 from referee.imports.found import Deck, Found, MonsterSheet
-from referee.imports.record import SECRETARIAT, Json, Notes, Record, named_as, objects, plain_text, whole, words_in
+from referee.imports.record import Json, Record, named_as, objects, plain_text, whole, words_in
+from referee.imports.report import Notes
 from referee.store.library_record import KeptFigure
 from referee.text.harmless import clean, clean_name
 from referee.text.quoting import quoted, short

@@ -49,15 +49,16 @@ def found(encounter: Encounter, text: str) -> dict[str, str]:
 
 
 def _completion(session: Session, field: Field, complete: bool, is_said: bool) -> str:
-    from referee.dialogue import help as order_help
+    from referee.dialogue.completion import complete as completed
+    from referee.dialogue.help import usage
 
-    found = order_help.complete(session, field.text, field.at)
+    found = completed(session, field.text, field.at)
     if complete:
         typed, behind = field.text[: field.at], field.text[field.at :]
         field.set(found.written(typed))
         field.text += behind
     told = _foretold(session, field.text) or cut(found.hint(f" {GLYPHS.dot} "), 200)
-    return told or ("" if is_said else order_help.usage(session.situation, field.text))
+    return told or ("" if is_said else usage(session.situation, field.text))
 
 
 def _foretold(session: Session, text: str) -> str:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 
 from referee.store.journal import Journal
-from referee.store.lock import Player
+from referee.store.lock_holder import Player
 from referee.ui.controller.moments import moment
 
 

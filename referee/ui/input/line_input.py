@@ -8,9 +8,7 @@ from referee.engine.questions.typed_questions import Text
 from referee.engine.state.find_bearers import find
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.line_advice import found
-from referee.ui.controller.reply import (
-    is_choice,
-)
+from referee.ui.controller.reply import is_choice
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.key_actions import by_name
 from referee.ui.input.own_keys import KEY_ACTIONS
@@ -63,7 +61,7 @@ class LineInput:
             case "up" | "down" if line.mode == "COMMAND":
                 if not line.order.past:
                     # An encounter that was opened again: what was ordered then.
-                    from referee.dialogue.help import recorded_orders
+                    from referee.dialogue.completion import recorded_orders
 
                     line.order.past = recorded_orders(self.table.session)
                 line.order.recall(1 if word == "up" else -1)

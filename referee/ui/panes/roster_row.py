@@ -6,10 +6,7 @@ from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
 
 from referee.engine.state.bearer import Figure
-from referee.ui.controller.roster_order import (
-    Family,
-    is_out,
-)
+from referee.ui.controller.roster_order import Family, is_out
 from referee.ui.controller.roster_summary import family_text
 from referee.ui.controller.view import View
 from referee.ui.drawing.bars import with_dim_rest

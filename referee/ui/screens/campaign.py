@@ -17,7 +17,8 @@ from referee.engine.verbs.ledger import System
 from referee.library.own_library import session_of
 from referee.library.typed_figure import figure_of
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign
+from referee.store.library_record import CampaignNote, KeptCampaign
+from referee.store.library_tables import CAMPAIGNS, PARTIES, PLANS
 from referee.store.saves import Saves
 from referee.ui.drawing.gauges import health_bar
 from referee.ui.drawing.glyphs import GLYPHS

@@ -20,7 +20,7 @@ def campaigns_in(saves: "Saves") -> "tuple[KeptCampaign, ...]":
     if not has_library(saves.folder):
         return ()
     from referee.store.library import Library
-    from referee.store.library_record import CAMPAIGNS
+    from referee.store.library_tables import CAMPAIGNS
 
     try:
         return Library(saves.folder).all(CAMPAIGNS)

@@ -2,12 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.store.library_record import (
-    CONDITIONS,
-    FIGURES,
-    PARTIES,
-    PLANS,
-)
+from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS
 
 SEARCHED = {
     FIGURES.name: "a name, kind or type",

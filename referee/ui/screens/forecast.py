@@ -13,8 +13,10 @@ from rich.cells import cached_cell_len as cell_len
 from textual.app import App
 
 from referee.engine.problem import Problem
-from referee.forecast.fight import NOBODY, Policy, Start, read_policies, sides_up, start_of
-from referee.forecast.tally import MOST_ROWS, Row, Tally, figure_rows, heading, mean, percent, round_rows
+from referee.forecast.fight import NOBODY, Start, sides_up, start_of
+from referee.forecast.policies import Policy, read_policies
+from referee.forecast.tally import Tally
+from referee.forecast.tally_lines import MOST_ROWS, Row, figure_rows, heading, mean, percent, round_rows
 from referee.forecast.workers import EndedFromOutside, Job, forecast, local_pool
 from referee.games import source_of
 from referee.ui.controller.controller import Controller

@@ -14,7 +14,8 @@ from referee.library.columns import ABOUT, NAME, Entries
 from referee.library.records import game_kinds, is_kind, is_of_game, not_taken
 from referee.library.search import Searchable, read_query, sortable
 from referee.store.library import Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
+from referee.store.library_record import KeptPlan, Record
+from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, LibraryTable
 from referee.store.saves import Saves
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS

@@ -9,17 +9,8 @@ from referee.games import load
 from referee.library.own_library import OwnLibrary
 from referee.library.records import copy_of, is_of_game, record_from
 from referee.store.library import Library
-from referee.store.library_record import (
-    FIGURES,
-    PARTIES,
-    PLANS,
-    KeptCondition,
-    KeptFigure,
-    KeptParty,
-    KeptPlan,
-    LibraryTable,
-    Record,
-)
+from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Record
+from referee.store.library_tables import FIGURES, PARTIES, PLANS, LibraryTable
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import key
 from referee.ui.screens.split_page import SplitPage

@@ -5,11 +5,7 @@ from collections.abc import Sequence
 from referee.campaign.difficulty import difficulty_of
 from referee.library.columns import ABOUT, NAME, TAGS, USED, Column, Entries
 from referee.library.records import in_full
-from referee.store.library_record import (
-    KeptFigure,
-    KeptParty,
-    Record,
-)
+from referee.store.library_record import KeptFigure, KeptParty, Record
 from referee.ui.drawing.list_columns import ListColumn
 from referee.ui.drawing.stat_block import stat_block
 from referee.ui.drawing.text_line import Line, line, wrapped

@@ -9,7 +9,7 @@ from textual import events
 from referee import games as systems
 from referee.engine.problem import Problem
 from referee.rules import registry
-from referee.store.save_folder import slug_of
+from referee.store.save_names import slug_of
 from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened

@@ -12,7 +12,7 @@ STEP, PAUSE = 0.004, 0.01
 
 def read_ahead(screen: Screen[None], table: Controller, steps: Iterator[None] | None = None) -> None:
     """Reads what typing `add` needs while nothing else is done: a few ms at a time, so that no key waits for it."""
-    from referee.dialogue.help import go_on, reading_ahead
+    from referee.dialogue.completion import go_on, reading_ahead
 
     left = steps or reading_ahead(table.session)
     if go_on(left, STEP):

@@ -11,15 +11,7 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.games import load
 from referee.rules import registry
-from referee.store.settings import (
-    CLOCK,
-    CLOCKS,
-    ODDS,
-    chosen_setting,
-    keep_setting,
-    odds_are_off,
-    settings_problems,
-)
+from referee.store.settings import CLOCK, CLOCKS, ODDS, chosen_setting, keep_setting, odds_are_off, settings_problems
 from referee.text.harmless import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped

@@ -11,7 +11,7 @@ from referee.games import title_of
 from referee.rules import registry
 from referee.store.problems import NotYetSafe
 from referee.store.save import Save
-from referee.store.save_folder import slug_of
+from referee.store.save_names import slug_of
 from referee.text.harmless import clean_name
 from referee.ui.controller.moments import ago
 from referee.ui.drawing.glyphs import GLYPHS

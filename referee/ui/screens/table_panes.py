@@ -25,7 +25,7 @@ from referee.ui.panes.roster import Roster
 from referee.ui.panes.status_line import Status
 
 if TYPE_CHECKING:
-    from referee.report.course import FightClock
+    from referee.report.fight_clock import FightClock
     from referee.ui.panes.map import TableBoard
 
 from referee.ui.screens.pane_regions import (
@@ -148,7 +148,7 @@ class TablePanes:
         """Makes the clock at the top, or takes it away, as the settings say; True if there is one."""
         self.clock = None
         if (shown := chosen_setting(CLOCK, *CLOCKS)) != CLOCKS[0]:
-            from referee.report.course import FightClock
+            from referee.report.fight_clock import FightClock
 
             self.clock = FightClock(table.session, table.journal.when, shown)
         return self.clock is not None

@@ -10,7 +10,7 @@ from referee.dialogue.topics import Lists, Part, carried, lists_of
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
 from referee.games import load
-from referee.imports.record import FORMATS
+from referee.imports.format_list import FORMATS
 from referee.rules import registry
 from referee.ui.controller.view import View
 from referee.ui.drawing.themes import theme, theme_names

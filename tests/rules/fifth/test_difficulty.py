@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.file_check import check
 from referee.words.fight_summary import difficulty_lines
 from tests.forecast.begun import table
 

@@ -1,7 +1,7 @@
 """Answers of a system file: things used as something happens; and what else may be said of damage and tests."""
 
 from referee.dialogue.transcript import play
-from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.file_check import check
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build
 

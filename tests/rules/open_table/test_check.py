@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.command_language.line import SESSION_WORDS
 from referee.engine.problem import Refused
-from referee.rules.open_table.language.authoring import MOST_SENTENCES, check
+from referee.rules.open_table.language.file_check import MOST_SENTENCES, check
 from referee.rules.open_table.language.names import RECORD_WORDS
 from referee.rules.open_table.language.system_file import read_system
 from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from referee.engine.dice.notation import read_dice
-from referee.rules.open_table.language.authoring import check
 from referee.rules.open_table.language.effects import Duration, Event
 from referee.rules.open_table.language.expression import ZERO, Asked, Name
+from referee.rules.open_table.language.file_check import check
 from referee.rules.open_table.language.system_file import SystemFile, read_system
 from referee.rules.open_table.play.amounts.evaluation import Thrown
 from referee.rules.open_table.play.dice_tests.outcomes import terms_of

@@ -10,7 +10,7 @@ import pytest
 from referee.dialogue.run import run_line
 from referee.dialogue.transcript import play
 from referee.engine.problem import Problem
-from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.file_check import check
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build
 from referee.rules.registry import shipped

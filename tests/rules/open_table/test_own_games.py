@@ -11,7 +11,7 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Situation
-from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.file_check import check
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build
 

@@ -7,8 +7,9 @@ import pytest
 import tomli
 
 from referee.rules import registry
-from referee.rules.open_table.language.authoring import EXAMPLES, WITHIN, check, template
+from referee.rules.open_table.language.file_check import check
 from referee.rules.open_table.language.keys import keys_of
+from referee.rules.open_table.language.new_file import EXAMPLES, WITHIN, template
 from referee.rules.open_table.language.system_file import TABLES, read_system
 from referee.rules.open_table.language.table import Table
 from referee.rules.registry import SHIPPED, shipped

@@ -9,7 +9,7 @@ from referee.dialogue.run import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.rules.open_table.language.authoring import check
+from referee.rules.open_table.language.file_check import check
 from referee.rules.open_table.language.system_file import read_system
 from referee.rules.open_table.play.ruleset import build
 from referee.rules.registry import shipped

@@ -1,7 +1,7 @@
-"""Rules of a system file for conditions, marks, rests and tables to roll on.
+"""Rules of a system file for conditions.
 
-Used by the sections `condition`, `mark`, `rest` and `table` of the file.
-Gives one class for each of them, with the rows of what they change.
+Used by the section `condition` of the file.
+Gives one class for a condition, with the rows of what it changes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,18 +14,8 @@ from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import quoted
 from referee.rules.open_table.language.effect_notation import OPEN, Duration, Ending, read_duration, read_endings
 from referee.rules.open_table.language.effects import Effect, Escape, Modifier, SaveEnds, effect_table, rows_of_effects
-from referee.rules.open_table.language.expression import ACT_WHEN, EVENT, FIGURE, FIXED, ZERO, Node, When
-from referee.rules.open_table.language.table import NUMBERS, Table
-
-
-def _table_rows(table: Table, key: str) -> "tuple[TableRow, ...]":
-    rows: list[TableRow] = []
-    for row in table.rows(key):
-        rows.append(keys.read(TableRow, row))
-        row.close()
-    if not rows or [row.upto for row in rows] != sorted({row.upto for row in rows}):
-        table.report("E12", "a table needs rows, and each reaches higher (`upto`) than the one before.", key)
-    return tuple(rows)
+from referee.rules.open_table.language.expression import FIXED, When
+from referee.rules.open_table.language.table import Table
 
 
 def _also(table: Table, key: str) -> tuple[str, ...]:
@@ -104,57 +94,6 @@ class ConditionRule(keys.KeyedTable):
     def of(self, note: str) -> "ConditionRule":
         """The same, called by what brought it."""
         return replace(self, label=note) if self.noted and note else self
-
-
-class MarkRule(keys.KeyedTable):
-    """A word said with one act, and what it does to that act alone."""
-
-    name: str
-    label: str = keys.heading("its name on screen")
-    hint: str = keys.text("a short description")
-    modifiers: tuple[Modifier, ...] = rows_of_effects("rows as in a condition; they count for that one act")
-    when: When | None = keys.comparison(ACT_WHEN, "only for a thing for which this comparison holds")
-    why: str = keys.phrase(("thing",), "what the referee is told if `when` does not hold")
-    values: Mapping[str, Node] = keys.with_values()
-    """What the thing has for that one act in place of its own values."""
-    cites: tuple[str, ...] = keys.cited()
-
-
-class TableRow(keys.KeyedTable):
-    """A row of a table that is rolled on."""
-
-    upto: int = keys.number(NUMBERS[1], *NUMBERS, "the highest number of this row; the last may do without")
-    called: str = keys.text("what it is called in the log: head")
-    effect: Effect = keys.included(Effect)
-
-
-class RandomTable(keys.KeyedTable):
-    """A table that is rolled on: the first row that reaches so far happens."""
-
-    name: str
-    roll: Node = keys.amount(EVENT, "amount: what is rolled; it may name the words of the test", ZERO)
-    rows: tuple[TableRow, ...] = keys.part(_table_rows, "rows { upto, called, EFFECT }", default=(), always=True)
-    label: str = keys.heading("its name on screen")
-    cites: tuple[str, ...] = keys.cited()
-
-
-class RestRule(keys.KeyedTable):
-    """A rest: its effect, and all that is full again with it."""
-
-    name: str
-    label: str = keys.heading("its name on screen")
-    hint: str = keys.text("a short description")
-    rounds: int = keys.number(0, 0, 9_999, "rounds that it takes: conditions that last no longer end, and brief ones")
-    resting: tuple[When, ...] = keys.comparisons(
-        'comparisons, such as "{side} is heroes": who rests where nobody is named', called="for"
-    )
-    when: When | None = keys.comparison(FIXED, "comparison: who may rest so")
-    why: str = keys.text("what is said behind who may not, instead of `cannot rest so`")
-    spends: str = keys.name_of("track", "a track: who has some of it is asked how much it spends; no `heal` then")
-    each_heals: Node = keys.amount(FIGURE, "amount that each point heals that is spent so", ZERO)
-    returns: Mapping[str, Node] = keys.amounts_of("track", 'what comes back of tracks that it has: { mana = "2" }')
-    effect: Effect = keys.included(Effect)
-    cites: tuple[str, ...] = keys.cited()
 
 
 def all_within(conditions: Mapping[str, ConditionRule]) -> dict[str, tuple[str, ...]]:

@@ -15,38 +15,31 @@ from msgspec.structs import replace
 from referee.engine.contract.clause import Clause
 from referee.engine.problem import Refused
 from referee.rules.open_table.language.about import About, read_about
-from referee.rules.open_table.language.actions import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
+from referee.rules.open_table.language.actions import ActionRule
+from referee.rules.open_table.language.acts import Act
 from referee.rules.open_table.language.cited_moments import Moments
 from referee.rules.open_table.language.clauses import ClauseRow, read_clause
-from referee.rules.open_table.language.conditions import (
-    ConditionRule,
-    MarkRule,
-    RandomTable,
-    RestRule,
-    all_within,
-    awaited_by_rows,
-)
+from referee.rules.open_table.language.conditions import ConditionRule, all_within, awaited_by_rows
 from referee.rules.open_table.language.damage import DamageRule
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.document import Mistake, Path, Report, Spread, load, renewed, spread
 from referee.rules.open_table.language.effects import EventRule, read_event_rule
-from referee.rules.open_table.language.figures import (
-    KIND_KEYS,
-    KindRule,
-    Party,
-    TrackRule,
-    TraitRule,
-    read_kind,
-    read_trait,
-)
 from referee.rules.open_table.language.keys import KeyedTable, keys_of, part, read
+from referee.rules.open_table.language.kinds import KIND_KEYS, KindRule, read_kind
+from referee.rules.open_table.language.marks import MarkRule
 from referee.rules.open_table.language.named_dice import DiceRule
 from referee.rules.open_table.language.names import APP_WORDS, Symbols, collect
 from referee.rules.open_table.language.options import OptionRule, with_choice
 from referee.rules.open_table.language.order import OrderRule, read_order
+from referee.rules.open_table.language.party import Party
+from referee.rules.open_table.language.random_tables import RandomTable
+from referee.rules.open_table.language.rests import RestRule
 from referee.rules.open_table.language.sides import SideRule
 from referee.rules.open_table.language.standings import USUAL_STANDINGS, StandingRule
 from referee.rules.open_table.language.table import Context, Table
+from referee.rules.open_table.language.things import SortRule, ThingRule, read_sort, read_thing
+from referee.rules.open_table.language.tracks import TrackRule
+from referee.rules.open_table.language.traits import TraitRule, read_trait
 from referee.text.harmless import clean
 from referee.text.quoting import short
 from referee.toml_file import TomlFile

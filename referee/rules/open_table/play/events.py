@@ -23,8 +23,8 @@ from referee.engine.verbs.ledger import split_reason
 from referee.rules.open_table.language.conditions import awaited_by_rows
 from referee.rules.open_table.language.effect_notation import NO_ANSWER, Answer, Event
 from referee.rules.open_table.language.effects import EventRule
-from referee.rules.open_table.language.figures import LIMITED
 from referee.rules.open_table.language.system_file import SystemFile
+from referee.rules.open_table.language.tracks import LIMITED
 from referee.rules.open_table.play.actions.after_turn import recharge
 from referee.rules.open_table.play.actions.ordered import act_of, aimed, bars, hindrance
 from referee.rules.open_table.play.actions.paid_for import forget_paid

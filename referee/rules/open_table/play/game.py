@@ -22,7 +22,6 @@ from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Value
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.language.actions import ThingRule
 from referee.rules.open_table.language.conditions import ConditionRule, awaited_by_rows
 from referee.rules.open_table.language.effect_notation import Answer, Event, Part
 from referee.rules.open_table.language.effects import Bring, Modifier
@@ -31,6 +30,7 @@ from referee.rules.open_table.language.keys import read
 from referee.rules.open_table.language.options import OptionRule
 from referee.rules.open_table.language.system_file import SystemFile, SystemSource
 from referee.rules.open_table.language.table import Context, Table
+from referee.rules.open_table.language.things import ThingRule
 from referee.rules.open_table.play.amounts.evaluation import (
     VALUES,
     bounded,

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from referee.rules.open_table.language.conditions import ConditionRule
 from referee.rules.open_table.language.expression import When, names_in
-from referee.rules.open_table.language.figures import TrackRule, TraitRule
 from referee.rules.open_table.language.options import OptionRule
 from referee.rules.open_table.language.system_file import SystemFile
+from referee.rules.open_table.language.tracks import TrackRule
+from referee.rules.open_table.language.traits import TraitRule
 
 
 def cites_of(file: SystemFile, when: When) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ from referee.rules.open_table.language.pattern import wrong_pattern
 from referee.rules.open_table.language.shipped_catalogue import shipped_figures
 from referee.rules.open_table.language.system_file import SystemFile, SystemSource
 from referee.rules.open_table.play import events, table_verbs
-from referee.rules.open_table.play.actions import acting, after_turn, menu, things
+from referee.rules.open_table.play.actions import acting, after_turn, menu, routine
 from referee.rules.open_table.play.amounts.evaluation import holds_surely
 from referee.rules.open_table.play.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.play.dice_tests import called
@@ -306,7 +306,7 @@ def build(source: SystemSource) -> System:
         rest_command=table_verbs.rest_command,
         dice_of=partial(tracks.dice_of, game),
         acts_for=partial(side_of, game),
-        routine=partial(things.routine, game) if things.uses_things(file) else None,
+        routine=partial(routine.routine, game) if routine.uses_things(file) else None,
         difficulty=partial(difficulty, game),
         advance=hook(game, turns.advance),
         begin=hook(game, turns.begin),

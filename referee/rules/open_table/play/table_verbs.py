@@ -21,10 +21,11 @@ from referee.engine.verbs.anybody import anybody
 from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
-from referee.rules.open_table.language.conditions import RestRule
 from referee.rules.open_table.language.effect_notation import Event
 from referee.rules.open_table.language.expression import names_a_test
-from referee.rules.open_table.language.figures import LIMITED, TrackRule, TraitRule
+from referee.rules.open_table.language.rests import RestRule
+from referee.rules.open_table.language.tracks import LIMITED, TrackRule
+from referee.rules.open_table.language.traits import TraitRule
 from referee.rules.open_table.play.amounts.evaluation import holds_surely, repeated, settled
 from referee.rules.open_table.play.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.play.effects import effects

@@ -25,11 +25,12 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Form
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.add import enlist
-from referee.rules.open_table.language.actions import USE, Act
+from referee.rules.open_table.language.actions import USE
+from referee.rules.open_table.language.acts import Act
 from referee.rules.open_table.language.conditions import Shape
 from referee.rules.open_table.language.effects import Summons
 from referee.rules.open_table.language.expression import Name, Unknown, inside
-from referee.rules.open_table.language.figures import TrackRule
+from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.play.actions.ordered import (
     bars,
     escapes,

@@ -13,12 +13,14 @@ from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger, for_each, split_reason
-from referee.rules.open_table.language.actions import USE, Act, Consequence, Then
+from referee.rules.open_table.language.actions import USE
+from referee.rules.open_table.language.acts import Act, Consequence, Then
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import NO_ANSWER, Answer, DamagePart, Event, Part, by_type
 from referee.rules.open_table.play.actions import act_choices, after_turn
+from referee.rules.open_table.play.actions.held_ready import HELD
 from referee.rules.open_table.play.actions.ordered import act_of, hindrance, holds_of, look_of
-from referee.rules.open_table.play.actions.paid_for import HELD, level_kept
+from referee.rules.open_table.play.actions.paid_for import level_kept
 from referee.rules.open_table.play.amounts.evaluation import changed_damage, holds, holds_surely, with_bonus
 from referee.rules.open_table.play.amounts.throwing import Throw, known
 from referee.rules.open_table.play.dice_tests.modifiers import ADVANTAGE, DISADVANTAGE, left_by_rows

@@ -20,10 +20,12 @@ from referee.engine.state.lazy_mapping import LazyMapping
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.language.actions import ANY, USE, Act, ActionRule
+from referee.rules.open_table.language.actions import USE, ActionRule
+from referee.rules.open_table.language.acts import ANY, Act
 from referee.rules.open_table.language.expression import Name, Truth, Unknown, inside
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.play.actions.act_choices import which_of_several
+from referee.rules.open_table.play.actions.held_ready import held
 from referee.rules.open_table.play.actions.ordered import (
     act_of,
     aims_of,
@@ -34,7 +36,6 @@ from referee.rules.open_table.play.actions.ordered import (
     untimely,
     why_not,
 )
-from referee.rules.open_table.play.actions.paid_for import held
 from referee.rules.open_table.play.actions.things import (
     done_by,
     fitting,

@@ -20,22 +20,24 @@ from referee.engine.state.encounter_cache import cached
 from referee.engine.state.tags import slug
 from referee.engine.verbs.damage import worst_hurt_first
 from referee.engine.verbs.verb import Situation
-from referee.rules.open_table.language.actions import USE, Act, ActionRule, ThingRule
-from referee.rules.open_table.language.conditions import ConditionRule, MarkRule
+from referee.rules.open_table.language.actions import USE, ActionRule
+from referee.rules.open_table.language.acts import Act
+from referee.rules.open_table.language.conditions import ConditionRule
 from referee.rules.open_table.language.expression import ONE, Node, Unknown, When
+from referee.rules.open_table.language.marks import MarkRule
 from referee.rules.open_table.language.system_file import SystemFile
+from referee.rules.open_table.language.things import ThingRule
+from referee.rules.open_table.play.actions.held_ready import held, released
 from referee.rules.open_table.play.actions.paid_for import (
     ACTED,
     LAST,
-    held,
     kept_act,
     left_of_pattern,
     level_kept,
     paid_kind,
     pattern_with,
-    released,
-    repeated,
 )
+from referee.rules.open_table.play.actions.repeated import repeated
 from referee.rules.open_table.play.amounts.evaluation import holds_surely
 from referee.rules.open_table.play.figures.kinds import SHARES, USES, action_for, is_entry, rule_of_thing, things_of
 from referee.rules.open_table.play.game import Game, NameScope, Order, Play, modifiers, side_of

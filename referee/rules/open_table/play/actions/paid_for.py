@@ -1,27 +1,18 @@
-"""What was paid for and is still to be done: the things that one payment buys together, such as
-`frightful_presence + bite + 2 claw`, what is held ready, and what is done again while what it brought lasts.
+"""What was paid for together, such as `frightful_presence + bite + 2 claw`: which part of it is still to be done."""
 
-Used as an act is ordered and paid for, and as a file or a figure says a pattern.
-Gives what is left of a pattern, the thing that is held ready, and the act by which one is released or repeated.
-"""
-
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-
-from msgspec import Struct
-from msgspec.structs import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TraitSet
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.language.actions import Act, ThingRule
-from referee.rules.open_table.language.effects import NOTHING
-from referee.rules.open_table.language.figures import LIMITED, PAID, TrackRule
+from referee.rules.open_table.language.acts import Act
 from referee.rules.open_table.language.pattern import Slots, read_pattern, wrong_pattern
 from referee.rules.open_table.language.system_file import SystemFile
+from referee.rules.open_table.language.things import ThingRule
+from referee.rules.open_table.language.tracks import LIMITED, PAID, TrackRule
 
 LAST = TraitKind(f"{LIMITED}last", "")
 """The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
@@ -128,78 +119,9 @@ def kept_act(file: SystemFile, rule: ThingRule, how: str, make: Callable[[], Act
     return made[1]
 
 
-# -------------------------------------------------------------------- held ready
-
-
-HELD = TraitKind(f"{LIMITED}held", "")
-"""The tag of the thing that somebody holds ready, with the level that was paid for it; kept by the rules."""
-_BEFORE = r"(?:\w+\s+(?:with\s+)?)?"
-"""What may stand before the thing: `cast`, `attack with`."""
-
-
-class Held(Struct, frozen=True):
-    """A thing that is held ready."""
-
-    thing: Thing
-    level: str = ""
-    """The level of it that was said, or paid for; empty: the least, or it has none."""
-
-    def is_of(self, thing: Thing | None) -> bool:
-        """Is it that thing, whatever has become of it?"""
-        return thing is not None and thing.tag == self.thing.tag
-
-
-def meant(things: Iterable[tuple[Thing, ThingRule]], words: str) -> Held | None:
-    """The thing with which words begin, as in `fireball 4 when the door opens`; None where they begin otherwise."""
-    found: list[tuple[re.Match[str], Thing]] = []
-    for thing, rule in things:
-        for name in {thing.name.lower(), rule.name, rule.name.replace("_", " ")}:
-            fits = re.match(rf"{_BEFORE}({re.escape(name)})(?!\w)(?:\s+([0-9]{{1,2}})\b)?", words.lower())
-            found += [(fits, thing)] if fits else []
-    if not found:
-        return None
-    fits, thing = max(found, key=lambda each: len(each[0][1]))
-    return Held(thing, fits[2] or "")
-
-
-def held(encounter: Encounter, who: Tag) -> Held | None:
-    """The thing that a figure holds ready; None for none."""
-    tag, _, level = HELD.of(encounter, who).partition(" ")
-    thing = encounter.things.get(tag)
-    return Held(thing, level) if thing is not None else None
-
-
-def released(act: Act, base: Act, ready: Held) -> Act:
-    """The act of a thing that is held ready, as the action `base` releases it: paid for, but for what that costs."""
-    return replace(
-        act,
-        cost=base.cost,
-        times=base.times,
-        turn=base.turn,
-        when=base.when,
-        why=base.why,
-        levels=(),
-        level=int(ready.level) if ready.level and act.level else act.level,
-        cites=tuple(dict.fromkeys((*base.cites, *act.cites))),
-        always=replace(act.always, lifts=(*base.always.lifts, *act.always.lifts)),
-    )
-
-
 # -------------------------------------------------------------------- done again
 
 
 def level_kept(thing: Thing) -> TraitKind[int]:
     """The level that was paid for a thing that can be repeated; kept by the rules."""
     return TraitKind(f"{LIMITED}level {thing.tag}", 0)
-
-
-def lasts(encounter: Encounter, who: Tag, rule: ThingRule) -> bool:
-    """Does something that a figure brought by a thing lie on it still, so that it can do that again?"""
-    lying = encounter.of(who).conditions
-    return rule.again is not None and any((there.note, there.by) == (rule.title, who) for there in lying)
-
-
-def repeated(act: Act, again: Act, base: Act, level: int) -> Act:
-    """The act of a thing as the action `base` repeats it: without its price and what it brings whoever does it."""
-    once = replace(act, cost=base.cost, turn=base.turn, levels=(), level=level, always=NOTHING, summons=())
-    return again.laid_over(once)

@@ -26,7 +26,7 @@ from referee.rules.open_table.language.conditions import Shape
 from referee.rules.open_table.language.effect_notation import DamagePart, Ending, Event, Part, TrackEffect, in_groups
 from referee.rules.open_table.language.effects import NOTHING, Bring, Effect, Escape, SaveEnds
 from referee.rules.open_table.language.expression import Node, Unknown
-from referee.rules.open_table.language.figures import TrackRule
+from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.play.amounts.evaluation import at_highest, holds, holds_surely
 from referee.rules.open_table.play.amounts.throwing import Throw, known, thrown, thrown_together
 from referee.rules.open_table.play.dice_tests.modifiers import lent_rows

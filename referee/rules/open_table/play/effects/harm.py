@@ -16,8 +16,8 @@ from referee.engine.state.own_values import Track, Value
 from referee.engine.verbs.ledger import Harm
 from referee.rules.open_table.language.effect_notation import UNLESS, Event, Part, by_type
 from referee.rules.open_table.language.effects import HEALING
-from referee.rules.open_table.language.figures import TrackRule
 from referee.rules.open_table.language.rounding import divided
+from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.play.amounts.evaluation import holds
 from referee.rules.open_table.play.effects import effects
 from referee.rules.open_table.play.figures import tracks

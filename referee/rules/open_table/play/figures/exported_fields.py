@@ -13,12 +13,13 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.encounter_cache import cached
-from referee.rules.open_table.language.actions import Act, SortRule, Then, ThingRule
+from referee.rules.open_table.language.acts import Act, Then
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import DamagePart
 from referee.rules.open_table.language.effects import NOTHING, Bring, Effect
 from referee.rules.open_table.language.expression import Compared, Node, Unknown
 from referee.rules.open_table.language.system_file import SystemFile
+from referee.rules.open_table.language.things import SortRule, ThingRule
 from referee.rules.open_table.play.actions.paid_for import kept_act
 from referee.rules.open_table.play.amounts.evaluation import holds_surely, parts_of, pools, settled, total
 from referee.rules.open_table.play.figures.kinds import action_for, rule_of_thing

@@ -25,12 +25,12 @@ from referee.engine.state.own_values import Track, Value
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
 from referee.plain_data import toml_of
-from referee.rules.open_table.language.actions import USE, ActionRule, SortRule, ThingRule, read_thing
+from referee.rules.open_table.language.actions import USE, ActionRule
 from referee.rules.open_table.language.conditions import ConditionRule
 from referee.rules.open_table.language.document import Mistake
 from referee.rules.open_table.language.effect_notation import Duration
 from referee.rules.open_table.language.expression import Node, Number
-from referee.rules.open_table.language.figures import KindRule, TrackRule, TraitRule
+from referee.rules.open_table.language.kinds import KindRule
 from referee.rules.open_table.language.options import OptionRule
 from referee.rules.open_table.language.shipped_catalogue import (
     later_values,
@@ -41,6 +41,9 @@ from referee.rules.open_table.language.shipped_catalogue import (
 )
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.language.table import Context, Table
+from referee.rules.open_table.language.things import SortRule, ThingRule, read_thing
+from referee.rules.open_table.language.tracks import TrackRule
+from referee.rules.open_table.language.traits import TraitRule
 from referee.rules.open_table.play.amounts.evaluation import total
 from referee.text.lazy_pattern import pattern
 from referee.words.bearer import plain

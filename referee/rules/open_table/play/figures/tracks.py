@@ -18,7 +18,7 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.language.figures import TrackRule
+from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.play.actions.paid_for import still_paid
 from referee.rules.open_table.play.amounts.evaluation import holds_surely
 from referee.rules.open_table.play.figures.kinds import USES, fixed, things_of
