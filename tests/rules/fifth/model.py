@@ -134,14 +134,17 @@ class Model:
         self.turn = self.order[0]
 
     # -------------------------------------------------------------- conditions
-    def gain(self, who: str, new: Condition, by_hand: bool = False) -> None:
-        """F5-69 (unaffected, where it is no word of the referee), F5-59, F5-70, F5-74, F5-75."""
+    def is_immune(self, who: str, condition: str) -> bool:
+        """F5-69, F5-63: the condition cannot come upon it, also not by a plain word of the referee."""
+        figure = self.figures[who]
+        return condition in figure.unaffected or (condition == "poisoned" and figure.has("petrified"))
+
+    def gain(self, who: str, new: Condition) -> None:
+        """F5-69, F5-59, F5-70, F5-74, F5-75."""
         figure = self.figures[who]
         if new.name == "helped" and not new.edge:
             new.edge, new.of, new.left = "start", new.by, 1
-        if by_hand:
-            pass
-        elif new.name in figure.unaffected or (new.name == "poisoned" and figure.has("petrified")):
+        if self.is_immune(who, new.name):
             return
         if new.name == "prone" and figure.has("prone"):
             if any(self.until(old) >= self.until(new, comes=True) for old in figure.conditions if old.name == "prone"):

@@ -203,9 +203,8 @@ def command(model: Model, random: Random) -> tuple[str, Act]:
             name, by = random.choice(CONDITIONS), random.choice([one for one in anyone if one.acts]).tag
             edge, of = random.choice(["", "end", "start"]), random.choice(anyone).tag
             new = Condition(name, by, edge, of, 1 if edge else 0)
-            return f"condition {on.tag} {name} by {by} {f'{edge} {of}' if edge else ''}", done(
-                lambda: model.gain(on.tag, new, by_hand=True)
-            )
+            order = f"condition {on.tag} {name} by {by} {f'{edge} {of}' if edge else ''}"
+            return order, refused() if model.is_immune(on.tag, name) else done(lambda: model.gain(on.tag, new))
         case "tire" if on.standing != "dead" and on.exhaustion < 5:
             n = random.randint(1, 3)
             return f"condition {on.tag} exhaustion {n}", done(lambda: model.tire(on.tag, n))
@@ -229,6 +228,11 @@ def command(model: Model, random: Random) -> tuple[str, Act]:
 def done(what) -> Act:
     what()
     return True
+    yield
+
+
+def refused() -> Act:
+    return False
     yield
 
 
