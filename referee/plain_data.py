@@ -30,9 +30,10 @@ def toml_of(text: str) -> dict[str, Any]:
     import tomli  # late: a game in code is shown without TOML
 
     many_dots = (line for line in text.split("\n") if line.count(".") >= MOST_PARTS)
-    for found in _TOKEN.finditer(text) if any(map(_MAY_BE_LONG.search, many_dots)) else ():
-        if found[1] is not None:
-            raise tomli.TOMLDecodeError(f"A key goes too deep: at most {MOST_PARTS} parts", text, found.start())
+    if any(map(_MAY_BE_LONG.search, many_dots)):
+        for found in _TOKEN.finditer(text):
+            if found[1] is not None:
+                raise tomli.TOMLDecodeError(f"A key goes too deep: at most {MOST_PARTS} parts", text, found.start())
     return tomli.loads(text.removeprefix(BYTE_ORDER_MARK))
 
 

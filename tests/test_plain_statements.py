@@ -54,6 +54,8 @@ def trick(node: ast.AST) -> str:
             return "something times a condition: an `if` says it"
         case ast.comprehension(iter=ast.Tuple(elts=[only]) | ast.List(elts=[only])):
             return "" if isinstance(only, ast.Starred) else "a loop over a single value: an assignment says it"
+        case ast.For(iter=ast.IfExp(orelse=ast.Tuple(elts=[]))):
+            return "a loop over nothing: an `if` around it says it"
         case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="vars")), attr="update")):
             return "all attributes of another object at once: name them"
     return ""
@@ -84,6 +86,7 @@ def test_statements_are_plain() -> None:
         "text = 's' * (n > 1)",
         "rows = [row] * (not hidden)",
         "names = [name for name in (first,) if name]",
+        "for name in names if shown else (): print(name)",
         "vars(self).update(vars(fresh))",
     ],
 )

@@ -19,9 +19,10 @@ def _lettered(words: tuple[str, ...], taken: frozenset[str]) -> Mapping[str, str
     free = {letter: None for letter in ascii_lowercase if letter not in taken}
     keys, waiting = dict[str, str](), words
     for letters_of in (lambda word: word[:1].lower(), str.lower, lambda word: "".join(free)):
-        for word in waiting if free else ():
-            if letter := next((letter for letter in letters_of(word) if letter in free), ""):
-                del free[letter]
-                keys[word] = letter
+        if free:
+            for word in waiting:
+                if letter := next((letter for letter in letters_of(word) if letter in free), ""):
+                    del free[letter]
+                    keys[word] = letter
         waiting = tuple(word for word in waiting if word not in keys)
     return {letter: word for word, letter in keys.items()}

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.conditions.lifetime import duration
-from referee.engine.contract.ruleset import ConditionKind
+from referee.engine.contract.condition_kind import ConditionKind
 from referee.engine.events.event import ConditionEnded
 from referee.engine.state.bearer import Figure
 from referee.engine.state.condition import Condition, Ending, Until

@@ -150,9 +150,8 @@ def seats(moves: Iterable[Move]) -> Iterator[int]:
             case Opened():
                 yield move.seat
             case Amended():
-                yield from (
-                    entry.seat for one in (move.entry, *move.later, *move.open) for entry in with_interjections(one)
-                )
+                for entry in (move.entry, *move.later, *move.open):
+                    yield from (one.seat for one in with_interjections(entry))
 
 
 def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:

@@ -141,7 +141,9 @@ class Replay:
 
     def _chooses_turn(self) -> bool:
         """Answers who acts next with the first that was recorded for this round and may act; False if nobody is."""
-        for question in self.execution.questions if not self.lost else ():
+        if self.lost:
+            return False
+        for question in self.execution.questions:
             if isinstance(question, Pick) and question.begins_turn and not self._replaces(question):
                 for choice in self.turns:
                     answer = Picked(tags=(choice.who,))

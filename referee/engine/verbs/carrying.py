@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from referee.engine.contract.kinds import AnyTrait
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.details import no_such_thing, read_value
@@ -28,36 +29,50 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
     A thing takes the place of one that is called so. NotUnderstood if the game has none, or the figure carries none.
     """
     in_own = rules.adding.in_own_keys([(key, word)])
-    nothing = NotUnderstood(f"{encounter.name(tag)} has no {key}{' ' + quoted(word[1:]) if word[1:] else ''}.")
     if (trait := rules.trait(in_own[0][0])) is not None:
-        now = trait.of(encounter, tag)
-        words = now if isinstance(now, tuple) else ()
-        if not word.startswith("-"):
-            before = [(trait.name, ",".join(words))] if words else []
-            value = read_value(rules, *rules.adding.in_own_keys([*before, (key, word)])[-1])
-            return [] if isinstance(value, Track) else [TraitSet(tag=tag, trait=trait.name, value=value)]
-        left = tuple(each for each in words if word != "-" and each.lower() != word[1:].lower())
-        if len(left) == len(words):
-            raise nothing
-        return [TraitSet(tag=tag, trait=trait.name, value=left or None)]
-    held = _held(rules, encounter, tag)
+        return _changed_words(rules, encounter, tag, trait, key, word)
     if word.startswith("-"):
-        wanted = slug(word[1:])
-        lost = [
-            CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,))
-            for pile, thing, given in held
-            if (wanted in (slug(thing.name), slug(thing.tag.removeprefix(f"{tag}."))) if wanted else given == key)
-        ]
-        if not lost:
-            raise nothing
-        return [*lost]
+        return _taken(rules, encounter, tag, key, word)
     gained = [thing for name, each in in_own if (thing := rules.adding.parse_equipment(name, each)) is not None]
     if not gained:
         raise no_such_thing(rules, key, word)
     new = {(pile, thing.name.lower()) for pile, thing in gained}
-    there = ((pile, thing) for pile, thing, _ in held if (pile, thing.name.lower()) in new)
+    held = [(pile, thing) for pile, thing, _ in _held(rules, encounter, tag)]
+    there = [(pile, thing) for pile, thing in held if (pile, thing.name.lower()) in new]
     replaced = [CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,)) for pile, thing in there]
     return [*replaced, *_gained(encounter, tag, gained)]
+
+
+def _changed_words(rules: Ruleset, encounter: Encounter, tag: Tag, trait: AnyTrait, key: str, word: str) -> list[Event]:
+    """The change of a trait that lists the words of what a figure carries."""
+    now = trait.of(encounter, tag)
+    words = now if isinstance(now, tuple) else ()
+    if not word.startswith("-"):
+        before = [(trait.name, ",".join(words))] if words else []
+        value = read_value(rules, *rules.adding.in_own_keys([*before, (key, word)])[-1])
+        return [] if isinstance(value, Track) else [TraitSet(tag=tag, trait=trait.name, value=value)]
+    left = tuple(each for each in words if word != "-" and each.lower() != word[1:].lower())
+    if len(left) == len(words):
+        raise _carries_none(encounter, tag, key, word)
+    return [TraitSet(tag=tag, trait=trait.name, value=left or None)]
+
+
+def _taken(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, word: str) -> list[Event]:
+    """Takes the thing that is called so from a figure, or all that a key gives."""
+    wanted = slug(word[1:])
+    lost: list[Event] = []
+    for pile, thing, given in _held(rules, encounter, tag):
+        names = (slug(thing.name), slug(thing.tag.removeprefix(f"{tag}.")))
+        is_meant = wanted in names if wanted else given == key
+        if is_meant:
+            lost.append(CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,)))
+    if not lost:
+        raise _carries_none(encounter, tag, key, word)
+    return lost
+
+
+def _carries_none(encounter: Encounter, tag: Tag, key: str, word: str) -> NotUnderstood:
+    return NotUnderstood(f"{encounter.name(tag)} has no {key}{' ' + quoted(word[1:]) if word[1:] else ''}.")
 
 
 def _gained(encounter: Encounter, tag: Tag, things: Iterable[tuple[str, Thing]]) -> Iterator[Event]:
@@ -90,8 +105,9 @@ def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
             ledger.record(
                 CardsMoved(src=(tag, pile), dst=(tag, there) if thing is not None else None, cards=(held.tag,))
             )
-        for name, track in thing.tracks.items() if thing is not None else ():
-            put_track(ledger, held.tag, name, track)
+        if thing is not None:
+            for name, track in thing.tracks.items():
+                put_track(ledger, held.tag, name, track)
     new = [(pile, replace(thing, tag=bare)) for bare, (pile, thing) in wanted.items()]
     ledger.record(*_gained(ledger.encounter, tag, new))
 

@@ -203,8 +203,9 @@ class Ledger(ConditionLedger):
         """
         slot = self.encounter.slot(who)
         goes_on = slot is not None and slot.begun
-        for passed in passed_over(self.rules, self.encounter, slot.step) if slot is not None else ():
-            self._pass_place(passed)
+        if slot is not None:
+            for passed in passed_over(self.rules, self.encounter, slot.step):
+                self._pass_place(passed)
         self.record(alike(TurnBegan, who=who, cites=cites))
         if not goes_on:
             for tag in self.encounter.acting_as(who):
@@ -251,8 +252,9 @@ class Ledger(ConditionLedger):
     def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
         """Begins a phase, of this round or the next; conditions that wait for a phase or round edge count down."""
         was, round_ = self.encounter.phase, self.encounter.round
-        for passed in left_over(self.rules, self.encounter) if next_round and round_ else ():
-            self._pass_place(passed)
+        if next_round and round_:
+            for passed in left_over(self.rules, self.encounter):
+                self._pass_place(passed)
         if was:
             self._edge("end", phase_of(was))
         if next_round and round_:

@@ -110,10 +110,11 @@ def _ask_card(situation: Situation) -> Pick:
 def _ask_half(situation: Situation, card: Picked) -> Choose:
     encounter, turn = situation.encounter, situation.encounter.turn or ""
     barred: dict[str, str] = {}
-    for used in HALVES.of(encounter, turn) if turn else ():
-        other = "bottom" if used == "top" else "top"
-        why = f"A {used} half has been played: play the {other} [GH-13]."
-        barred |= {option: why for option, half in HALF_OF.items() if half == used}
+    if turn:
+        for used in HALVES.of(encounter, turn):
+            other = "bottom" if used == "top" else "top"
+            why = f"A {used} half has been played: play the {other} [GH-13]."
+            barred |= {option: why for option, half in HALF_OF.items() if half == used}
     labels = {
         "top": TOP.of(encounter, card.one),
         "bottom": BOTTOM.of(encounter, card.one),

@@ -89,8 +89,9 @@ def end_unkept(ledger: Ledger, who: Tag) -> None:
     focus = FOCUS.of(encounter, who).lower()
     ended = {BRINGS.of(encounter, spell) for spell in spells if encounter.name(spell).lower() != focus}
     for tag, figure in tuple(encounter.figures.items()):
-        for kind in sorted(ended) if figure.conditions else ():
-            ledger.lift(tag, kind, "OS-30", "OS-59", by=who)
+        if figure.conditions:
+            for kind in sorted(ended):
+                ledger.lift(tag, kind, "OS-30", "OS-59", by=who)
 
 
 def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) -> None:
@@ -110,9 +111,10 @@ def tidy(ledger: Ledger) -> None:
     """After changes by the referee: who is down holds and keeps up nothing, and HP and standing agree."""
     figures = ledger.encounter.figures
     for tag, figure in figures.items():
-        for holder in holders(ledger.encounter, tag) if figure.conditions else ():
-            if not ledger.able(holder):
-                free_from(ledger, tag, holder)
+        if figure.conditions:
+            for holder in holders(ledger.encounter, tag):
+                if not ledger.able(holder):
+                    free_from(ledger, tag, holder)
         if figure.standing not in ABLE:
             drop_focus(ledger, tag)
         elif SPELLS.name in figure.piles and any(each.conditions for each in figures.values()):

@@ -194,8 +194,9 @@ async def part(
 
 def routine(encounter: Encounter) -> Iterator[Command]:
     """Before the combats whoever is not engaged charges; `next` fights them."""
-    free = [tag for tag in contacts(encounter) if tag not in engaged(encounter)]
-    for tag in free if encounter.phase != COMBAT else ():
+    if encounter.phase == COMBAT:
+        return
+    for tag in [tag for tag in contacts(encounter) if tag not in engaged(encounter)]:
         yield Command(verb="charge", given={"mover": Picked(tags=(tag,))})
 
 

@@ -12,6 +12,7 @@ from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick, 
 from referee.engine.questions.typed_questions import Amount, Confirm, Text
 from referee.engine.state.bearer import Thing
 from referee.engine.state.board import Board
+from referee.text.unknown_word import NoSuchWord
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.symbols import BLACK, RED
 
@@ -230,6 +231,15 @@ def test_an_unknown_word_is_told_what_can_be_chosen_and_not_what_cannot(most: in
         picking.read(TABLE, "zed")
     with pytest.raises(NotUnderstood, match=r"^no$"):
         picking.read(TABLE, "ann")
+
+
+def test_a_name_with_a_full_stop_does_not_end_the_refusal_of_an_unknown_word() -> None:
+    none = Choose(key="k", prompt="?", options=("net", "rope"), no_such=NoSuchWord("Dr. No has no", "", "Things"))
+    with pytest.raises(NotUnderstood, match=r'^Dr\. No has no "axe"\. Things: net, rope\.$'):
+        none.read(TABLE, "axe")
+    many = replace(none, options=tuple(f"thing{n}" for n in range(20)))
+    with pytest.raises(NotUnderstood, match=r'^Dr\. No has no "thinh7"\. Did you mean thing7\?$'):
+        many.read(TABLE, "thinh7")
 
 
 def test_what_is_expected_can_be_given() -> None:

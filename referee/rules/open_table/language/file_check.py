@@ -67,8 +67,9 @@ def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str
     for kind in file.kinds.values():
         for trait in sorted(patterns & kind.traits.keys()):
             value = kind.traits[trait]
-            for text in value if isinstance(value, tuple) else ():
-                yield from _wrong_in_pattern(kind, trait, text, [*kind.things, *file.sorts])
+            if isinstance(value, tuple):
+                for text in value:
+                    yield from _wrong_in_pattern(kind, trait, text, [*kind.things, *file.sorts])
     owners: dict[str, str] = {}
     for action in file.actions.values():
         if action.key in app_keys:

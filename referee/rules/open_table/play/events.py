@@ -231,7 +231,7 @@ def _in_vain(play: Play, there: Waiting) -> bool:
 
 async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
     """Does what a rule says, once, and gives what it says of the event. A No does not count against its limit."""
-    rule, who, upon = there.rule, there.bearer, there.upon
+    rule, who = there.rule, there.bearer
     kept, now = _limit(play, there)
     if now and kept.of(play.encounter, who) == now:
         return NO_ANSWER
@@ -245,39 +245,52 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> Answer:
     if rule.levels or there.order is not None:
         answered = look.given.get("level", 0)
         look = replace(look, given={**look.given, "level": level, "answered": answered})
-    if there.order is not None and not await _performed(play, there.order, upon, level):
+    if there.order is not None and not await _performed(play, there.order, there.upon, level):
         return NO_ANSWER
     look = look.at(play.encounter)
-    if rule.levels:
-        play.ledger.record(TrackChanged(tag=who, track=rule.levels[level - 1], by=-1, cites=there.cites))
-    for track, amount in rule.cost.items():
-        play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))
+    _pay(play, there, look, level)
     thrower = there.source if there.source and play.encounter.has(there.source) else who
     using = there.label if there.label[:1].isupper() else ""
     cause = effects.Cause(there.label or rule.event.kind, thrower, there.source, there.cites, using)
     for _ in range(there.times):
-        await effects.apply(play, rule.effect, look, upon, cause)
+        await effects.apply(play, rule.effect, look, there.upon, cause)
     result = rule.effect.result
     if rule.does:
         await _do(play, who, rule.does)
     if rule.ask:
         look = await known(play, rule.values.values(), look)
-        roller, facing = (who, upon) if rule.ask_of == "bearer" else (upon, who)
-        look_ = replace(look.giving(rule.values), own=roller, marks=frozenset(rule.ask_with))
+        result = await _test_asked(play, there, look, cause) or result
+    return await _answer(play, there, look, result)
+
+
+def _pay(play: Play, there: Waiting, look: NameScope, level: int) -> None:
+    """Takes what a rule costs its bearer: one of that level, and what it costs besides."""
+    rule, who = there.rule, there.bearer
+    if rule.levels:
+        play.ledger.record(TrackChanged(tag=who, track=rule.levels[level - 1], by=-1, cites=there.cites))
+    for track, amount in rule.cost.items():
+        play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))
+
+
+async def _test_asked(play: Play, there: Waiting, look: NameScope, cause: effects.Cause) -> str:
+    """Makes the test that a rule asks for, with what its outcome brings; what this says of the event, or empty."""
+    rule, who, upon = there.rule, there.bearer, there.upon
+    roller, facing = (who, upon) if rule.ask_of == "bearer" else (upon, who)
+    of_roller = replace(look.giving(rule.values), own=roller, marks=frozenset(rule.ask_with))
+    made = _SUCCESS
+    if rule.ask_when is None or holds_surely(rule.ask_when, of_roller):
         other = None if upon == who else facing
         using = rule.called or (there.label if other else "")
-        test = play.file.tests[rule.ask[0]]
-        stakes = tuple(rule.outcome.values())
-        attempt = TestAttempt(test, roller, look_, other, using, asked=rule.asked, stakes=stakes)
-        asked = rule.ask_when is None or holds_surely(rule.ask_when, look_)
-        made = await resolve_test(play, replace(attempt, worded=bool(rule.ask_with))) if asked else _SUCCESS
-        if made.result in rule.outcome:
-            after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
-            await effects.apply(play, rule.outcome[made.result], after, upon, cause)
-            result = rule.outcome[made.result].result or result
-        if made.result in rule.immune_after:
-            make_immune(play, upon, there.label or rule.called, who, rule.immune_after[made.result])
-    return await _answer(play, there, look, result)
+        test, stakes = play.file.tests[rule.ask[0]], tuple(rule.outcome.values())
+        attempt = TestAttempt(test, roller, of_roller, other, using, asked=rule.asked, stakes=stakes)
+        made = await resolve_test(play, replace(attempt, worded=bool(rule.ask_with)))
+    effect = rule.outcome.get(made.result)
+    if effect is not None:
+        after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
+        await effects.apply(play, effect, after, upon, cause)
+    if made.result in rule.immune_after:
+        make_immune(play, upon, there.label or rule.called, who, rule.immune_after[made.result])
+    return effect.result if effect is not None else ""
 
 
 async def _performed(play: Play, order: Order, upon: Tag, level: int) -> bool:

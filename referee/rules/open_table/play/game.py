@@ -4,7 +4,7 @@ Used by all that happens at the table; it goes everywhere with the ledger.
 Gives the game, and for an expression what each name means to whoever acts, bears or is aimed at.
 """
 
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -134,10 +134,11 @@ class Game(ShortInReports, frozen=True, eq=False):
             rules = ((tag, self.rule_of(file, thing)) for tag, thing in things.items())
             found = frozenset(tag for tag, rule in rules if rule is not None and rule.answers)
             self._answering[:] = [(file, things, found)]
-        for figure in encounter.figures.values() if (tags := self._answering[0][2]) else ():
-            for tag in (tag for pile in figure.piles.values() for tag in pile if tag in tags):
-                if (rule := self.rule_of(file, things.get(tag))) is not None:
-                    yield figure, things[tag], rule
+        if tags := self._answering[0][2]:
+            for figure in encounter.figures.values():
+                for tag in (tag for pile in figure.piles.values() for tag in pile if tag in tags):
+                    if (rule := self.rule_of(file, things.get(tag))) is not None:
+                        yield figure, things[tag], rule
 
     def options_for(self, key: str) -> list[OptionRule]:
         """The options that may set a key of the file, such as order.group."""
@@ -336,37 +337,68 @@ def modifiers(
 def _modifiers(
     game: Game, encounter: Encounter, bearer: AnyBearer, does: str, look: NameScope | None, trait: str
 ) -> Iterator[Lying]:
-    file, who, seen = game.file(encounter), bearer.tag, set[str]()
+    for rule, modifier, there, level in _rows_upon(game, encounter, bearer):
+        if does and not getattr(modifier, does):
+            continue
+        if trait and trait not in modifier.traits:
+            continue
+        if _works(modifier, game, encounter, bearer.tag, look, there, level):
+            yield rule, modifier, there
+
+
+LyingAtLevel = tuple[ConditionRule | ThingRule, Modifier, Condition, int]
+"""The same with the level of the condition."""
+
+
+def _rows_upon(game: Game, encounter: Encounter, bearer: AnyBearer) -> Iterator[LyingAtLevel]:
+    """All that lies on a figure, whether it counts now or not."""
+    file, seen = game.file(encounter), set[str]()
     for there in bearer.conditions:
-        known = file.conditions.get(there.kind)
-        for modifier in own_bring(file, there.own).modifiers if there.own and known is not None else ():
-            same = f"{there.own}{there.by if modifier.follows else ''}"
-            wanted = (not does or getattr(modifier, does)) and (not trait or trait in modifier.traits)
-            if known is None or not wanted or (known.noted and same in seen):
+        if there.own:
+            yield from _own_rows(file, there, seen)
+            seen |= {there.own, f"{there.own}{there.by}"}
+        yield from _rows_of_kinds(file, there, seen)
+    if file.passive:
+        yield from _rows_of_things(game, encounter, bearer)
+
+
+def _own_rows(file: SystemFile, there: Condition, seen: Collection[str]) -> Iterator[LyingAtLevel]:
+    """What a condition has of its own, unless it has a note and the same was seen before."""
+    known = file.conditions.get(there.kind)
+    if known is None:
+        return
+    for modifier in own_bring(file, there.own).modifiers:
+        same = f"{there.own}{there.by if modifier.follows else ''}"
+        if not known.noted or same not in seen:
+            yield known.of(there.note), modifier, there, there.value
+
+
+def _rows_of_kinds(file: SystemFile, there: Condition, seen: set[str]) -> Iterator[LyingAtLevel]:
+    """What the kind of a condition does, with the kinds that it has in it; adds those to the kinds that were seen."""
+    for kind in file.within.get(there.kind, (there.kind,)):
+        rule = file.conditions.get(kind)
+        if rule is None or kind in seen:
+            continue
+        seen.add(kind)
+        level = there.value if kind == there.kind else 1
+        for modifier in rule.modifiers:
+            if level >= modifier.from_level:
+                yield rule, modifier, there, level
+
+
+def _rows_of_things(game: Game, encounter: Encounter, bearer: AnyBearer) -> Iterator[LyingAtLevel]:
+    """What the passive things of a figure do."""
+    file = game.file(encounter)
+    for pile, things in bearer.piles.items():
+        if pile not in file.passive:
+            continue
+        for thing in things:
+            rule = game.rule_of(file, encounter.things.get(thing))
+            if rule is None or not rule.modifiers:
                 continue
-            if _works(modifier, game, encounter, who, look, there, there.value):
-                yield known.of(there.note), modifier, there
-        seen |= {there.own, f"{there.own}{there.by}"} if there.own else set()
-        for kind in file.within.get(there.kind, (there.kind,)):
-            rule = file.conditions.get(kind)
-            if rule is None or kind in seen:
-                continue
-            seen.add(kind)
-            level = there.value if kind == there.kind else 1
+            has = Condition(id=thing, kind=pile, by=bearer.tag)
             for modifier in rule.modifiers:
-                wanted = (not does or getattr(modifier, does)) and (not trait or trait in modifier.traits)
-                if not wanted or level < modifier.from_level:
-                    continue
-                if _works(modifier, game, encounter, who, look, there, level):
-                    yield rule, modifier, there
-    for pile, things in bearer.piles.items() if file.passive else ():
-        for thing in things if pile in file.passive else ():
-            passive = game.rule_of(file, encounter.things.get(thing))
-            for modifier in passive.modifiers if passive is not None else ():
-                wanted = (not trait or trait in modifier.traits) and (not does or getattr(modifier, does))
-                has = Condition(id=thing, kind=pile, by=who) if wanted else None
-                if passive is not None and has is not None and _works(modifier, game, encounter, who, look, has, 1):
-                    yield passive, modifier, has
+                yield rule, modifier, has, 1
 
 
 def _works(

@@ -61,11 +61,7 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
     in the fight again, however that came about, has a place in the order.
     """
     rules = play.ledger.rules
-    watched = {rule.name: rule for rule in play.file.conditions.values() if rule.ends_when is not None}
-    for bearer in play.encounter.bearers() if watched else ():
-        for there in bearer.conditions:
-            if (rule := watched.get(there.kind)) and holds_surely(rule.ends_when, play.names(own=bearer.tag)):
-                play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
+    _end_by_bearer(play)
     for who in _changed(play.ledger, changes, rules.gets_turn, True):
         await turns.come_back(play, who)
     for _, event, _ in changes:
@@ -75,19 +71,40 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
     for who in _changed(play.ledger, changes, rules.able, False):
         await events.happen(play, who, Event(LEAVES), play.names(own=who, target=who))
     after_turn.end_alone(play, changes)
-    for who, condition, _ in list(_ended(changes)):
-        lasts = own_bring(play.file, condition.own).immune_after if condition.own else None
-        if lasts is not None and condition.by is not None and condition.note:
-            make_immune(play, who, condition.note, condition.by, lasts)
+    _make_immune_after(play, changes)
     for who, kind in list(_lost(play.game, changes)):
-        for trait in play.file.traits.values():
-            if trait.condition == kind and trait.name in play.encounter.of(who).traits:
-                play.ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
+        _clear_traits_of(play, who, kind)
         await events.happen(play, who, Event(LOSES, what=kind), play.names(own=who, target=who))
     for side in _at_half(play.ledger, changes):
         for tag in [f.tag for f in play.encounter.figures.values() if f.side == side and play.ledger.able(f.tag)]:
             if play.ledger.able(tag):
                 await events.happen(play, tag, Event(SIDE_AT_HALF), play.names(own=tag, target=tag))
+
+
+def _end_by_bearer(play: Play) -> None:
+    """Ends the conditions that end with what their bearer is now (`ends_when`)."""
+    watched = {rule.name: rule for rule in play.file.conditions.values() if rule.ends_when is not None}
+    if not watched:
+        return
+    for bearer in play.encounter.bearers():
+        for there in bearer.conditions:
+            if (rule := watched.get(there.kind)) and holds_surely(rule.ends_when, play.names(own=bearer.tag)):
+                play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
+
+
+def _make_immune_after(play: Play, changes: Sequence[Change]) -> None:
+    """Whose condition has ended is immune to what brought it, if that says so."""
+    for who, condition, _ in list(_ended(changes)):
+        lasts = own_bring(play.file, condition.own).immune_after if condition.own else None
+        if lasts is not None and condition.by is not None and condition.note:
+            make_immune(play, who, condition.note, condition.by, lasts)
+
+
+def _clear_traits_of(play: Play, who: Tag, condition: str) -> None:
+    """Takes from a figure the traits that go with a condition."""
+    for trait in play.file.traits.values():
+        if trait.condition == condition and trait.name in play.encounter.of(who).traits:
+            play.ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
 
 
 def _ended(changes: Iterable[Change]) -> Iterator[tuple[Tag, Condition, Encounter]]:

@@ -17,8 +17,9 @@ from referee.rules.open_table.language.actions import USE
 from referee.rules.open_table.language.acts import Act, Consequence, Then
 from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import NO_ANSWER, Answer, DamagePart, Event, Part, by_type
+from referee.rules.open_table.language.expression import Node
 from referee.rules.open_table.play.actions import act_choices, after_turn
-from referee.rules.open_table.play.actions.held_ready import HELD
+from referee.rules.open_table.play.actions.held_ready import HELD, Held
 from referee.rules.open_table.play.actions.ordered import act_of, hindrance, holds_of, look_of
 from referee.rules.open_table.play.actions.paid_for import level_kept
 from referee.rules.open_table.play.amounts.evaluation import changed_damage, holds, holds_surely, with_bonus
@@ -53,8 +54,7 @@ async def perform(play: Play, order: Order) -> bool:
 
     Refused, before anything is asked, if it cannot be paid for or its `when` does not hold.
     """
-    action, rule = play.file.actions.get(order.action, USE), rule_of_thing(play.file, order.thing)
-    act = act_of(play.game, play.encounter, order)
+    act, rule = act_of(play.game, play.encounter, order), rule_of_thing(play.file, order.thing)
     if reason := hindrance(play.game, play.encounter, order):
         raise Refused(reason)
     look = look_of(play.game, play.encounter, order)
@@ -65,6 +65,20 @@ async def perform(play: Play, order: Order) -> bool:
         text, cites = split_reason(reason)
         play.ledger.remark(text, *cites)
         return False
+    ready = _pay_all(play, order, act, look)
+    look = await known(play, act.values.values(), look)
+    using = rule.title if rule is not None else ""
+    cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites, using=using)
+    course = ActInProgress(order, act, look.giving(act.values), cause, using)
+    if await _comes_to_nothing(play, course):
+        return False
+    await _carry_out(play, course, ready)
+    return True
+
+
+def _pay_all(play: Play, order: Order, act: Act, look: NameScope) -> Held | None:
+    """Pays for an act, and keeps the words with which it is done; what it holds ready, if it holds anything."""
+    action, rule = play.file.actions.get(order.action, USE), rule_of_thing(play.file, order.thing)
     ready, price = after_turn.held_price(play, order, act) if action.act.holds else (None, {})
     act_choices.pay_for(play, order.who, act, None if action.act.repeats else order.thing, look)
     if order.thing is not None and rule is not None and rule.again is not None and not action.act.repeats:
@@ -73,28 +87,38 @@ async def perform(play: Play, order: Order) -> bool:
         pay(play, order.who, track, amount, *act.cites)
     if trait := action.act.asks[0]:
         play.ledger.record(TraitSet(tag=order.who, trait=trait, value=order.words or None, cites=act.cites))
-    look = await known(play, act.values.values(), look)
-    using = rule.title if rule is not None else ""
-    cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites, using=using)
-    course = ActInProgress(order, act, look.giving(act.values), cause, using)
-    if using and (not act.tests or (not order.ordered and play.file.tests[act.tests[0]].by_target)):
+    return ready
+
+
+async def _comes_to_nothing(play: Play, course: ActInProgress) -> bool:
+    """Tells that an act is done, where no test does, and whether an answer to it stops it."""
+    order, act, using = course.order, course.act, course.using
+    answers_with_test = not order.ordered and act.tests and play.file.tests[act.tests[0]].by_target
+    if using and (not act.tests or answers_with_test):
         play.ledger.remark(after_turn.told(play, order, using), *act.cites, detail=order.ordered)
     does = Event("does", what=order.action)
     told = await play.game.happen(play, order.who, does, replace(course.look, target=order.who))
-    if told.result == "failure":
-        play.ledger.remark(f"{using or action.label} comes to nothing ({told.label})", *act.cites)
+    if told.result != "failure":
         return False
-    after_turn.end_former(play, order.who, using if act.renews and not action.act.repeats else "", act.cites)
-    await effects.apply(play, act.always, course.look, order.who, cause)
-    if act.releases:
-        play.ledger.clear(order.who, HELD)
-    if act.frees:
-        await act_choices.free(play, order.who, act)
-    await _upon_targets(play, course)
-    if action.act.holds and (thing := after_turn.hold(play, order.who, ready)) is not None:
-        look = play.names(own=order.who, target=order.who, actor=order.who)
-        await effects.apply(play, play.file.sorts[thing.kind].held, look, order.who, cause)
+    label = using or play.file.actions.get(order.action, USE).label
+    play.ledger.remark(f"{label} comes to nothing ({told.label})", *act.cites)
     return True
+
+
+async def _carry_out(play: Play, course: ActInProgress, ready: Held | None) -> None:
+    """What an act does that was paid for and is not stopped: first what it always does, then upon its targets."""
+    order, act, who = course.order, course.act, course.order.who
+    action = play.file.actions.get(order.action, USE)
+    after_turn.end_former(play, who, course.using if act.renews and not action.act.repeats else "", act.cites)
+    await effects.apply(play, act.always, course.look, who, course.cause)
+    if act.releases:
+        play.ledger.clear(who, HELD)
+    if act.frees:
+        await act_choices.free(play, who, act)
+    await _upon_targets(play, course)
+    if action.act.holds and (thing := after_turn.hold(play, who, ready)) is not None:
+        look = play.names(own=who, target=who, actor=who)
+        await effects.apply(play, play.file.sorts[thing.kind].held, look, who, course.cause)
 
 
 # -------------------------------------------------------------------- tests
@@ -118,17 +142,7 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
         targets = await _aimed_at(play, course, targets)
     order = replace(order, targets=targets)
     if act.shots is not None:
-        shots, over = await act_choices.shots(play, order, act, course.look, course.using), 0
-        aimed_at = await _aimed_at(play, course, tuple(dict.fromkeys(shots)))
-        shots = tuple(target for target in shots if target in aimed_at)
-        for target in shots:
-            over += (gone := not _can_be_target(play, target))  # a shot before has killed it
-            if not gone:
-                course.made.pop(target, None)
-                course.shared = None
-                await for_each(play.ledger, (target,), lambda target: _one(play, course, target))
-        if over:
-            play.ledger.remark(f"{course.using}: {over} of {len(shots)} left over", *act.cites)
+        await _shoot(play, course, await act_choices.shots(play, order, act, course.look, course.using))
         return
     if act.pool is not None:
         targets = await act_choices.covered(play, order, act, course.look, course.using)
@@ -136,6 +150,21 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
     if act.tests and play.file.tests[act.tests[0]].by_target and len(targets) > 1:
         await _tested(play, course, targets, act.tests[0])
     await for_each(play.ledger, targets, lambda target: _one(play, course, target))
+
+
+async def _shoot(play: Play, course: ActInProgress, shots: Sequence[Tag]) -> None:
+    """Each shot of an act at its target, unless a shot before has killed that."""
+    aimed_at = await _aimed_at(play, course, tuple(dict.fromkeys(shots)))
+    shots, over = [target for target in shots if target in aimed_at], 0
+    for target in shots:
+        if not _can_be_target(play, target):
+            over += 1
+            continue
+        course.made.pop(target, None)
+        course.shared = None
+        await for_each(play.ledger, (target,), lambda target: _one(play, course, target))
+    if over:
+        play.ledger.remark(f"{course.using}: {over} of {len(shots)} left over", *course.act.cites)
 
 
 async def _aimed_at(play: Play, course: ActInProgress, targets: Sequence[Tag]) -> tuple[Tag, ...]:
@@ -310,35 +339,50 @@ async def thrown_damage(
     adds: Sequence[DamagePart],
 ) -> list[Part]:
     """The damage of an act: thrown once for all where the targets make the test, else for each, with what joins it."""
-    act, file, damage = course.act, play.file, part.effect.damage
-    rule = file.tests[act.tests[-1]] if act.tests else None
-    first = part is act
-    shared = first and (rule is None or rule.by_target)
+    act, damage = course.act, part.effect.damage
+    rule = play.file.tests[act.tests[-1]] if act.tests else None
+    shared = part is act and (rule is None or rule.by_target)
     if not shared or len(course.order.targets) == 1:
         damage = effects.meant_parts(damage, look)
+    if not shared:
+        how = _throw_of_damage(play, course, part, look, last)
+        return await effects.thrown_parts(play, (*damage, *adds), look, course.cause, how)
     # What is shared is thrown part by part, as not all of it may be meant for each target.
-    damage = tuple(replace(each, doubles=True) for each in damage) if shared else (*damage, *adds)
-    if course.shared is None or not shared:
-        own = first and rule is not None and last is not None and last.result == "critical" and not shared
-        critical = rule.critical_damage if own and rule is not None else "none"
-        average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
-        where = "" if shared else f">{look.target}"
-        several = shared and len(course.order.targets) > 1
-        how = Throw(
-            f"damage {course.order.who}{where}{'' if first else ' then'}",
-            _prompt(play.ledger, course, "" if several else look.target, last, shared or not first),
-            course.order.who,
-            act.cites,
-            change=lambda node, doubles=True: changed_damage(
-                with_bonus(node, act.damage_bonus), critical if doubles else "none", average
-            ),
-        )
-        parts = await effects.thrown_parts(play, damage, look, course.cause, how)
-        if not shared:
-            return parts
-        course.shared = parts
+    damage = tuple(replace(each, doubles=True) for each in damage)
+    if course.shared is None:
+        how = _throw_of_shared_damage(play, course, look, last)
+        course.shared = await effects.thrown_parts(play, damage, look, course.cause, how)
     meant, joined = effects.meant_parts(damage, look), await effects.thrown_parts(play, adds, look, course.cause)
     return [thrown for thrown, said in zip(course.shared, damage, strict=True) if said in meant] + joined
+
+
+def _throw_of_damage(
+    play: Play, course: ActInProgress, part: Consequence, look: NameScope, last: TestOutcome | None
+) -> Throw:
+    """How the damage for one target is thrown: that of the act itself as its test came out."""
+    first, rule = part is course.act, play.file.tests[course.act.tests[-1]] if course.act.tests else None
+    is_critical = first and last is not None and last.result == "critical"
+    prompt = _prompt(play.ledger, course, look.target, last, not first)
+    key = f"damage {course.order.who}>{look.target}{'' if first else ' then'}"
+    return _throw(play, course, look, key, prompt, rule.critical_damage if is_critical and rule is not None else "none")
+
+
+def _throw_of_shared_damage(play: Play, course: ActInProgress, look: NameScope, last: TestOutcome | None) -> Throw:
+    """How damage is thrown once for all targets."""
+    only = look.target if len(course.order.targets) <= 1 else ""
+    prompt = _prompt(play.ledger, course, only, last, True)
+    return _throw(play, course, look, f"damage {course.order.who}", prompt, "none")
+
+
+def _throw(play: Play, course: ActInProgress, look: NameScope, key: str, prompt: str, critical: str) -> Throw:
+    """A throw of damage, with what is added to it, doubled, or taken at its average."""
+    who, bonus, when = course.order.who, course.act.damage_bonus, play.file.damage.average
+    average = when is not None and holds(when, replace(look, own=who))
+
+    def change(node: Node, doubles: bool = True) -> Node:
+        return changed_damage(with_bonus(node, bonus), critical if doubles else "none", average)
+
+    return Throw(key, prompt, who, course.act.cites, change=change)
 
 
 def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcome | None, shared: bool) -> str:

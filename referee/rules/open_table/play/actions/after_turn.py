@@ -222,10 +222,12 @@ def _end_alone(play: Play, who: Tag) -> None:
     encounter = play.encounter
     own = [rule for _, rule in things_of(play.file, encounter, who) if rule.act.ends_alone]
     alone = {(rule.title, bring.condition) for rule in own for bring in rule.act.always.brings}
-    there = [f for f in encounter.figures.values() if not tracks.is_beyond(play, f.tag)] if alone else []
+    if not alone:
+        return
+    there = [f for f in encounter.figures.values() if not tracks.is_beyond(play, f.tag)]
     lying = [each for bearer in there for each in bearer.conditions]
     hanging = {ending.event for each in lying for ending in each.ends if ending.of == who}
-    for kept in encounter.of(who).conditions if alone else ():
+    for kept in encounter.of(who).conditions:
         if (kept.note, kept.kind) in alone and kept.by == who and f"loses {kept.kind}" not in hanging:
             play.ledger.remark(f"{kept.note} ends: it affects nobody")
             play.ledger.end_condition(who, kept.id)
@@ -233,7 +235,9 @@ def _end_alone(play: Play, who: Tag) -> None:
 
 def end_former(play: Play, who: Tag, using: str, cites: tuple[str, ...]) -> None:
     """Ends what a figure brought before with a thing of that name, on anybody; nothing without a name."""
-    for bearer in play.encounter.figures.values() if using else ():
+    if not using:
+        return
+    for bearer in play.encounter.figures.values():
         for lying in bearer.conditions:
             if (lying.by, lying.note) == (who, using):
                 play.ledger.end_condition(bearer.tag, lying.id, *cites)

@@ -27,6 +27,7 @@ from referee.rules.open_table.language.expression import ONE, Node, Unknown, Whe
 from referee.rules.open_table.language.marks import MarkRule
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.language.things import ThingRule
+from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.play.actions.held_ready import held, released
 from referee.rules.open_table.play.actions.paid_for import (
     ACTED,
@@ -53,49 +54,99 @@ _ALWAYS = When(())
 
 def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:
     """Why a figure cannot do an act now; empty if it can."""
-    name, bearer, file = encounter.name(who), encounter.of(who), game.file(encounter)
+    return (
+        _frees_of_nothing(encounter, who, act)
+        or _barred(game, encounter, who, action, act.cites)
+        or (spent(game, encounter, who, thing) if thing is not None else "")
+        or _acted_already(game, encounter, who, act)
+        or _used_last_round(game, encounter, who, act, thing)
+        or _cannot_pay(game, encounter, who, action, act, thing)
+    )
+
+
+def _frees_of_nothing(encounter: Encounter, who: Tag, act: Act) -> str:
+    """Why an act that ends conditions of its bearer ends none now; empty if it does, or is another act."""
+    conditions = encounter.of(who).conditions
     if act.frees and not escapes(encounter, who, act):
-        held = [each.kind for each in bearer.conditions if each.kind in act.frees]
+        held = [each.kind for each in conditions if each.kind in act.frees]
         by_hand = f" To end it by hand: lift {who} {held[0]}" if held else ""
-        return f"{explained(f'{name} cannot escape that way.', act.cites)}{by_hand}"
-    its = act.effect.on_self.lifts if act.at == "by" and act.effect.on_self is not None else ()
-    held_by = [each.ends for each in bearer.conditions if each.kind in its]
+        return f"{explained(f'{encounter.name(who)} cannot escape that way.', act.cites)}{by_hand}"
+    own = act.effect.on_self
+    lifts = own.lifts if act.at == "by" and own is not None else ()
+    held_by = [each.ends for each in conditions if each.kind in lifts]
     if held_by and all(any(ending.at == "action" for ending in ends) for ends in held_by):
         return explained(act.why, act.cites)  # each has a test of its own
-    if (barring := bars(game, encounter, who, action)) is not None:
-        return explained(f"{name} is {barring.label}.", barring.cites or act.cites)
-    if thing is not None and (reason := spent(game, encounter, who, thing)):
-        return reason
-    if is_entry(encounter, who) and not act.cost and ACTED.of(encounter, who) == str(encounter.round):
-        kind = file.kinds.get(encounter.figures[who].kind)
-        return explained(f"{name} has acted in this round.", kind.cites if kind is not None else ())
-    if act.not_twice and thing is not None:
-        then, _, last = LAST.of(encounter, who).partition(" ")
-        if last == thing.name and int(then) >= encounter.round - 1:
-            kind = file.kinds.get(encounter.figures[who].kind)
-            told = explained(f"{name} used {thing.name} last round.", kind.cites if kind is not None else ())
-            return f"{told} Use another this time."
-    paid = paid_kind(act).of(encounter, who) > 0
-    look = NameScope(game, encounter, own=who, actor=who)
+    return ""
+
+
+def _barred(game: Game, encounter: Encounter, who: Tag, action: str, cites: tuple[str, ...]) -> str:
+    """Why a condition keeps a figure from an action; empty if none does."""
+    barring = bars(game, encounter, who, action)
+    return "" if barring is None else explained(f"{encounter.name(who)} is {barring.label}.", barring.cites or cites)
+
+
+def _acted_already(game: Game, encounter: Encounter, who: Tag, act: Act) -> str:
+    """Why an entry of the order cannot act once more in its round; empty if it can."""
+    if not is_entry(encounter, who) or act.cost or ACTED.of(encounter, who) != str(encounter.round):
+        return ""
+    return explained(f"{encounter.name(who)} has acted in this round.", _cites_of_kind(game, encounter, who))
+
+
+def _used_last_round(game: Game, encounter: Encounter, who: Tag, act: Act, thing: Thing | None) -> str:
+    """Why a thing cannot be used again that was used in this round or the last; empty if it can."""
+    if not act.not_twice or thing is None:
+        return ""
+    then, _, last = LAST.of(encounter, who).partition(" ")
+    if last != thing.name or int(then) < encounter.round - 1:
+        return ""
+    told = explained(f"{encounter.name(who)} used {thing.name} last round.", _cites_of_kind(game, encounter, who))
+    return f"{told} Use another this time."
+
+
+def _cites_of_kind(game: Game, encounter: Encounter, who: Tag) -> tuple[str, ...]:
+    kind = game.file(encounter).kinds.get(encounter.figures[who].kind)
+    return kind.cites if kind is not None else ()
+
+
+def _cannot_pay(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None) -> str:
+    """Why a figure cannot pay what an act costs; empty if it can."""
+    file, look = game.file(encounter), NameScope(game, encounter, own=who, actor=who)
+    is_paid = paid_kind(act).of(encounter, who) > 0
     for track, amount in act.cost.items():
-        rule, there = file.tracks[track], bearer.tracks.get(track)
+        rule = file.tracks[track]
         if (barring := bars(game, encounter, who, track)) is not None:
-            return explained(f"{name} is {barring.label} and has no {rule.label}.", barring.cites or rule.cites)
+            label = f"{encounter.name(who)} is {barring.label} and has no {rule.label}."
+            return explained(label, barring.cites or rule.cites)
         if rule.pattern and (bought := left_of_pattern(encounter, who, rule)):
-            with_a_thing = thing is None and bool(file.actions.get(action, USE).sort)
-            if with_a_thing or (thing is not None and pattern_with(encounter, who, rule, thing, began=True)):
+            if _goes_on_with(encounter, who, rule, thing, bool(file.actions.get(action, USE).sort)):
                 continue
             begun = file.traits[rule.pattern]
-            return f"{explained(f'{name} has begun its {begun.label}.', begun.cites)} What is left of it: {bought}."
-        if not paid and (there is None or there.now < least_cost(amount, look)):
-            if there is None:
-                return explained(f"{name} has no {rule.called or rule.label}.", rule.cites)
-            called = rule.called or rule.label
-            own = "turn start" in rule.reset and not encounter.at_turn(who)
-            back = f" It comes back on {possessive(name)} turn." if own else ""
-            left = f"only {there.now}" if there.now else "no"
-            return explained(f"{name} has {left} {called} left.", rule.cites) + back
+            told = explained(f"{encounter.name(who)} has begun its {begun.label}.", begun.cites)
+            return f"{told} What is left of it: {bought}."
+        if not is_paid and (reason := _too_little(encounter, who, rule, least_cost(amount, look))):
+            return reason
     return ""
+
+
+def _goes_on_with(encounter: Encounter, who: Tag, rule: TrackRule, thing: Thing | None, with_thing: bool) -> bool:
+    """Does an act go on with the pattern that a figure has begun? with_thing: it is done with a thing."""
+    if thing is None:
+        return with_thing
+    return bool(pattern_with(encounter, who, rule, thing, began=True))
+
+
+def _too_little(encounter: Encounter, who: Tag, rule: TrackRule, least: int) -> str:
+    """Why a figure has less than `least` of a track, and when it comes back; empty if it has enough."""
+    track, name, called = encounter.of(who).tracks.get(rule.name), encounter.name(who), rule.called or rule.label
+    if track is None:
+        return explained(f"{name} has no {called}.", rule.cites)
+    if track.now >= least:
+        return ""
+    back = ""
+    if "turn start" in rule.reset and not encounter.at_turn(who):
+        back = f" It comes back on {possessive(name)} turn."
+    left = f"only {track.now}" if track.now else "no"
+    return explained(f"{name} has {left} {called} left.", rule.cites) + back
 
 
 def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
@@ -139,29 +190,39 @@ def least_cost(amount: Node, look: NameScope) -> int:
         return 0
 
 
+def _aimed_at(game: Game, situation: Situation, who: Tag, act: Act, any_side: bool) -> list[Tag]:
+    """Those at whom an act of its sort is aimed; any_side: whichever side they are on, if it is aimed at foes."""
+    encounter, figures, there = situation.encounter, situation.encounter.figures, situation.targets()
+    side = side_of(game, encounter, who) if who in figures else ""
+    friends = {tag for tag in there if figures[tag].side == side or tag == who}
+    match "any" if any_side else act.at:
+        case "foes":
+            return [tag for tag in there if tag not in friends]
+        case "by":
+            foes = [tag for tag in there if tag not in friends]
+            own = act.effect.on_self
+            lifts = own.lifts if own is not None else ()
+            held = {each.by for each in encounter.of(who).conditions if each.kind in lifts}
+            return [tag for tag in there if tag in held] or foes
+        case "allies" | "friends":
+            return [tag for tag in there if tag in friends]
+        case "fallen":
+            return list(situation.fallen())
+    among = sorted(there, key=lambda tag: (tag in friends, tag == who))
+    return [tag for tag in among if act.at != "foes" or tag != who]
+
+
 def possible_targets(game: Game, situation: Situation, order: Order, act: Act) -> Reasons:
     """Whom an act may be aimed at: foes, allies, friends (allies but itself), any (foes first, itself last), others,
     who holds it, or the fallen.
 
     Each with the reason why it cannot be aimed there now; empty if it can.
     """
-    encounter, figures, who = situation.encounter, situation.encounter.figures, order.who
-    there, side = situation.targets(), side_of(game, encounter, who) if who in figures else ""
+    encounter, who = situation.encounter, order.who
     action = game.file(encounter).actions.get(order.action, USE)
-    any_side, spared = aims_of(game, encounter, who) if act.at == "foes" and who in figures else (False, {})
-    match "any" if any_side else act.at:
-        case "foes" | "by" as at:
-            among = [tag for tag in there if figures[tag].side != side and tag != who]
-            if at == "by" and (own := act.effect.on_self) is not None:
-                held = {each.by for each in encounter.of(who).conditions if each.kind in own.lifts}
-                among = [tag for tag in there if tag in held] or among
-        case "allies" | "friends":
-            among = [tag for tag in there if figures[tag].side == side or tag == who]
-        case "fallen":
-            among = situation.fallen()
-        case _:
-            among = sorted(there, key=lambda tag: (figures[tag].side == side or tag == who, tag == who))
-            among = [tag for tag in among if act.at != "foes" or tag != who]
+    is_figure = who in encounter.figures
+    any_side, spared = aims_of(game, encounter, who) if act.at == "foes" and is_figure else (False, {})
+    among = _aimed_at(game, situation, who, act, any_side)
     if act.at in ("friends", "others") and who in among:
         among.remove(who)
         spared = {**spared, who: explained(f"Choose somebody other than {encounter.name(who)}.", action.act.cites)}
@@ -204,11 +265,12 @@ def aims_of(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag,
     """May a figure's acts against foes be aimed at its own side, too; and at whom never, each with the reason."""
     choosing, bearer, spared, any_side = game.file(encounter).choosing, encounter.of(who), dict[Tag, str](), False
     chooses = any(each.own or each.kind in choosing for each in bearer.conditions)
-    for rule, row, there in modifiers(game, encounter, who, "aims") if chooses else ():
-        any_side = any_side or row.aims == "any"
-        if row.aims == "not by" and there.by and encounter.has(there.by):
-            told = f"{bearer.name} is {rule.label} by {encounter.name(there.by)}."
-            spared[there.by] = explained(told, rule.cites)
+    if chooses:
+        for rule, row, there in modifiers(game, encounter, who, "aims"):
+            any_side = any_side or row.aims == "any"
+            if row.aims == "not by" and there.by and encounter.has(there.by):
+                told = f"{bearer.name} is {rule.label} by {encounter.name(there.by)}."
+                spared[there.by] = explained(told, rule.cites)
     return any_side, spared
 
 
@@ -381,8 +443,9 @@ def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
         if rule is not None
         else {}
     )
-    for mark in said_marks(game, encounter, order) if rule is not None else ():
-        given |= look.known_values(mark.values)
+    if rule is not None:
+        for mark in said_marks(game, encounter, order):
+            given |= look.known_values(mark.values)
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
     if rule is not None and rule.act.level:

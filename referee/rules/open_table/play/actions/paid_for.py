@@ -96,7 +96,9 @@ def still_paid(file: SystemFile, encounter: Encounter, who: Tag) -> dict[str, st
 def forget_paid(ledger: Ledger, who: Tag) -> None:
     """What was paid for and not done is lost with the turn."""
     figure = ledger.encounter.figures.get(who)
-    for trait in figure.traits if figure is not None else ():
+    if figure is None:
+        return
+    for trait in figure.traits:
         if trait.startswith(PAID):
             ledger.record(TraitSet(tag=who, trait=trait, value=None))
 

@@ -45,11 +45,12 @@ def _things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) 
         rules = ((name, rule_of_thing(file, thing)) for name, thing in found.items())
         return {name: found[name] for name, rule in rules if rule is not None and lasts(encounter, who, rule)}
     tracks, levels = encounter.of(who).tracks, action.act.levels
-    for name, thing in list(found.items()) if levels else ():
-        rule = rule_of_thing(file, thing)
-        least = rule.act.level if rule is not None and rule.act.scales else len(levels)
-        paid = {n for n in range(least + 1, len(levels) + 1) if (track := tracks.get(levels[n - 1])) and track.now}
-        found |= {f"{name}_{n}": thing for n in sorted(paid)}
+    if levels:
+        for name, thing in list(found.items()):
+            rule = rule_of_thing(file, thing)
+            least = rule.act.level if rule is not None and rule.act.scales else len(levels)
+            paid = {n for n in range(least + 1, len(levels) + 1) if (track := tracks.get(levels[n - 1])) and track.now}
+            found |= {f"{name}_{n}": thing for n in sorted(paid)}
     return found
 
 

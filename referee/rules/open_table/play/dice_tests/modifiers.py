@@ -70,41 +70,65 @@ def changes_of(game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag
     return found
 
 
-def _rows(
-    game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag | None
-) -> Iterable[tuple[str, Modifier, NameScope, tuple[str, ...]]]:
-    """The rows that touch the test: of own conditions, of the other's against its bearer, and of words."""
-    for bearer, against in ((who, False), (other, True)):
-        if bearer is None or bearer not in look.encounter.figures:
+TouchingRow = tuple[str, Modifier, NameScope, tuple[str, ...]]
+"""A row that touches a test: what it is called, the row, the names as its bearer sees them, and its clauses."""
+
+
+def _rows(game: Game, look: NameScope, rule: TestRule, who: Tag, other: Tag | None) -> Iterator[TouchingRow]:
+    """The rows that touch the test: of own conditions, of the other's against its bearer, of things, and of words."""
+    yield from _rows_of_conditions(game, look, rule, who, against=False)
+    if other is not None:
+        yield from _rows_of_conditions(game, look, rule, other, against=True)
+    yield from _lent_most(game, look, rule, who)
+    yield from _rows_of_marks(game, look, rule, who)
+
+
+def _rows_of_conditions(
+    game: Game, look: NameScope, rule: TestRule, bearer: Tag, *, against: bool
+) -> Iterator[TouchingRow]:
+    """The rows of what lies on a figure; against: those that touch tests against it."""
+    if bearer not in look.encounter.figures:
+        return
+    whose = "target " if against and not rule.by_target else ""
+    for condition, row, there in modifiers(game, look.encounter, bearer, "tests", look):
+        if row.against is not against or row.whose == "allies" or rule.name not in row.tests:
             continue
-        for condition, row, there in modifiers(game, look.encounter, bearer, "tests", look):
-            if row.against is against and row.whose != "allies" and rule.name in row.tests:
-                own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
-                if row.confirm and row.confirm not in look.marks:
-                    continue
-                whose = "target " if against and not rule.by_target else ""
-                yield row.called or f"{whose}{condition.label.replace('_', ' ')}", row, own, condition.cites
-    lent: dict[str, tuple[str, Modifier, NameScope, tuple[str, ...]]] = {}
+        if row.confirm and row.confirm not in look.marks:
+            continue
+        own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
+        yield row.called or f"{whose}{condition.label.replace('_', ' ')}", row, own, condition.cites
+
+
+def _lent_most(game: Game, look: NameScope, rule: TestRule, who: Tag) -> Iterable[TouchingRow]:
+    """The rows of things that work for the side of their bearer: of each name the one that adds most."""
+    lent: dict[str, TouchingRow] = {}
     for thing, row, there in lent_rows(game, look, who):
-        if rule.name in row.tests and row.gives is not None:
-            own = replace(look, own=there.by or who, by=there.by or "")
-            label = row.called or thing.label
-            there_already = lent.get(label)
-            if there_already is None or _lends(row, own) > _lends(there_already[1], there_already[2]):
-                lent[label] = (label, row, own, thing.cites)
-    yield from lent.values()
-    for word in sorted(look.marks):
-        mark = game.file(look.encounter).marks.get(word)
-        for row in mark.modifiers if mark is not None else ():
-            mine, acting = row.against is (who != look.actor), replace(look, own=look.actor)
-            if mark is not None and mine and rule.name in row.tests and holds_surely(row.when, acting):
+        if rule.name not in row.tests or row.gives is None:
+            continue
+        own = replace(look, own=there.by or who, by=there.by or "")
+        label = row.called or thing.label
+        there_already = lent.get(label)
+        if there_already is None or _lends(row, own) > _lends(there_already[1], there_already[2]):
+            lent[label] = (label, row, own, thing.cites)
+    return lent.values()
+
+
+def _rows_of_marks(game: Game, look: NameScope, rule: TestRule, who: Tag) -> Iterator[TouchingRow]:
+    """The rows of the words that were said."""
+    marks, acting = game.file(look.encounter).marks, replace(look, own=look.actor)
+    for mark in [marks[word] for word in sorted(look.marks) if word in marks]:
+        for row in mark.modifiers:
+            is_meant = row.against is (who != look.actor) and rule.name in row.tests
+            if is_meant and holds_surely(row.when, acting):
                 yield row.called or mark.label, row, look, mark.cites
 
 
 def lent_rows(game: Game, look: NameScope, who: Tag) -> Iterator[Lying]:
     """The rows of things that work for the side of their bearer, while it can act, and so for this figure."""
     file, figures = game.file(look.encounter), look.encounter.figures
-    for figure in figures.values() if who in figures else ():
+    if who not in figures:
+        return
+    for figure in figures.values():
         standing = file.standings.get(figure.standing)
         mine = figure.side == figures[who].side and not file.passive.isdisjoint(figure.piles)
         if mine and standing and standing.able and game.passive_has(look.encounter, figure, "allies"):

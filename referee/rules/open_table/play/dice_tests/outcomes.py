@@ -91,23 +91,34 @@ def _may_bring(effects: Iterable[Effect | None]) -> Iterator[str]:
 async def agreed(play: Play, attempt: TestAttempt) -> NameScope:
     """The names of a test with those rows among its words that ask first, and count: by what the test may bring, or as
     the referee says."""
-    look, rule, file = attempt.look, attempt.rule, play.file
-    encounter, who, other = look.encounter, attempt.who, attempt.other
-    for bearer, against in ((who, False), (other, True)):
-        figure = encounter.figures.get(bearer) if bearer is not None else None
-        asks = figure is not None and not file.passive.isdisjoint(figure.piles)
-        for each in figure.conditions if figure is not None else ():
-            asks = asks or each.own != "" or each.kind in file.choosing
-        for _, row, there in list(modifiers(play.game, encounter, bearer or "", "confirm", look)) if asks else ():
-            if row.confirm and row.against is against and rule.name in row.tests and row.follows is None:
-                if row.if_brings and attempt.stakes is not None:
-                    yes = not attempt.may_bring().isdisjoint(row.if_brings)
-                else:
-                    own = replace(look, own=bearer or "", by=there.by or "")
-                    likely = row.assume is not None and holds_surely(row.assume, own)
-                    yes = (await Ask(partial(_asked_first, play, row, who, other, likely))).yes
-                look = replace(look, marks=look.marks | {row.confirm}) if yes else look
+    look, test = attempt.look, attempt.rule.name
+    for bearer, against in ((attempt.who, False), (attempt.other, True)):
+        if bearer is None or not _may_ask_first(play.file, look.encounter, bearer):
+            continue
+        for _, row, there in list(modifiers(play.game, look.encounter, bearer, "confirm", look)):
+            if not row.confirm or row.against is not against or row.follows is not None or test not in row.tests:
+                continue
+            if await _counts(play, attempt, row, replace(look, own=bearer, by=there.by or "")):
+                look = replace(look, marks=look.marks | {row.confirm})
     return look
+
+
+def _may_ask_first(file: SystemFile, encounter: Encounter, who: Tag) -> bool:
+    """False if nothing that a figure has or bears can ask anything: most figures have nothing that does."""
+    figure = encounter.figures.get(who)
+    if figure is None:
+        return False
+    if not file.passive.isdisjoint(figure.piles):
+        return True
+    return any(each.own or each.kind in file.choosing for each in figure.conditions)
+
+
+async def _counts(play: Play, attempt: TestAttempt, row: Modifier, look: NameScope) -> bool:
+    """Does a row count that asks first, as its bearer sees it?"""
+    if row.if_brings and attempt.stakes is not None:
+        return not attempt.may_bring().isdisjoint(row.if_brings)
+    likely = row.assume is not None and holds_surely(row.assume, look)
+    return (await Ask(partial(_asked_first, play, row, attempt.who, attempt.other, likely))).yes
 
 
 def _asked_first(play: Play, row: Modifier, who: Tag, other: Tag | None, likely: bool) -> Confirm:

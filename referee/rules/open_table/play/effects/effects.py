@@ -187,22 +187,11 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
         return
     look = look if look.target == who else replace(look, target=who)
     if effect.damage and (damage := meant_parts(effect.damage, look)):
-        asked = f"{cause.using} damage to {play.encounter.name(who)}".lstrip()
-        if not cause.using:
-            asked += f" ({cause.what})"
-        how = Throw(f"damage {look.actor or look.own}", capitalised(asked), cause.by, cause.cites)
-        parts = await thrown_parts(play, damage, look, cause, how)
-        source = replace(look, actor=cause.source or look.actor)  # whose spell it is, not who bears it
-        look = replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, source, cause.cites)})
+        look = await _deal(play, damage, look, who, cause)
     for track, change in effect.most.items():
         await _bound(play, who, track, change, look, cause)
     if effect.heal is not None:
-        most = any(True for _ in modifiers(play.game, play.encounter, who, "healed_at_most"))
-        how = Throw(f"heal {who}", _healing(play, who, cause), cause.by, cause.cites)
-        how = replace(how, change=at_highest) if most else how
-        got = await thrown(play, effect.heal, look, how)
-        if got.total:
-            await play.game.heal(play, who, got.total, got.terms, cause.source or look.actor or None)
+        await _heal(play, effect.heal, look, who, cause)
     for track, change in effect.change.items():
         await _change(play, who, track, change, look, cause)
     await bring_all(play, effect.brings, look, who, cause)
@@ -223,6 +212,27 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
         play.ledger.remark(_told(play, effect.tell, who), *cause.cites)
 
 
+async def _deal(play: Play, damage: Sequence[DamagePart], look: NameScope, who: Tag, cause: Cause) -> NameScope:
+    """Throws the damage of an effect and deals it; the names that are known from then on."""
+    asked = f"{cause.using} damage to {play.encounter.name(who)}".lstrip()
+    if not cause.using:
+        asked += f" ({cause.what})"
+    how = Throw(f"damage {look.actor or look.own}", capitalised(asked), cause.by, cause.cites)
+    parts = await thrown_parts(play, damage, look, cause, how)
+    source = replace(look, actor=cause.source or look.actor)  # whose spell it is, not who bears it
+    return replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, source, cause.cites)})
+
+
+async def _heal(play: Play, amount: Node, look: NameScope, who: Tag, cause: Cause) -> None:
+    """Throws for the healing of an effect; its dice are at their highest where something on the figure says so."""
+    at_most = any(True for _ in modifiers(play.game, play.encounter, who, "healed_at_most"))
+    change = at_highest if at_most else None
+    how = Throw(f"heal {who}", _healing(play, who, cause), cause.by, cause.cites, change=change)
+    got = await thrown(play, amount, look, how)
+    if got.total:
+        await play.game.heal(play, who, got.total, got.terms, cause.source or look.actor or None)
+
+
 async def roll_on(play: Play, name: str, look: NameScope, who: Tag, cause: Cause) -> None:
     """Rolls on a table of the file, and does what its row says."""
     rule, whose = play.file.tables[name], possessive(play.encounter.name(who))
@@ -238,10 +248,11 @@ async def roll_on(play: Play, name: str, look: NameScope, who: Tag, cause: Cause
 def _told(play: Play, sentence: str, who: Tag) -> str:
     """The line that an effect tells, behind the name of its figure unless the name is in it; {trait} is said."""
     name = play.encounter.name(who)
-    for trait in play.file.traits.values() if "{" in sentence else ():
-        if f"{{{trait.name}}}" in sentence:
+    for trait in play.file.traits.values():
+        blank = f"{{{trait.name}}}"
+        if blank in sentence:
             value = play.names(own=who).trait(who, trait.name)
-            sentence = sentence.replace(f"{{{trait.name}}}", listed(value) if isinstance(value, tuple) else str(value))
+            sentence = sentence.replace(blank, listed(value) if isinstance(value, tuple) else str(value))
     return sentence.replace("{who}", name) if "{who}" in sentence else f"{name}: {sentence}"
 
 

@@ -55,16 +55,14 @@ async def deal(
     left = _before(play, who, health, damage, look.actor or None, cites)
     _, track = _health(play, who)
     excess = max(0, left - max(0, _room(health, track)))
-    absorbed = {kind for _, row, _ in modifiers(play.game, play.encounter, who, "absorbs") for kind in row.absorbs}
-    absorbed &= {part.type for part in parts if part.amount}
+    absorbed = _absorbed(play, who, parts)
     if left or not (damage or absorbed):
-        by = left if health.counts_up else -left
-        source = look.actor or None
-        terms = reckoned if len(reckoned) > 1 else ()
-        lost = TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites)
         types = tuple(dict.fromkeys(part.type for part in parts if part.type and part.amount))
-        types = tuple(kind for kind in types if dealt[f"dealt {kind}"]) or types  # what did no harm is not told
-        play.ledger.record(replace(lost, types=types))
+        harmful = tuple(kind for kind in types if dealt[f"dealt {kind}"])  # what did no harm is not told
+        terms = reckoned if len(reckoned) > 1 else ()
+        by, source = left if health.counts_up else -left, look.actor or None
+        lost = TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites)
+        play.ledger.record(replace(lost, types=harmful or types))
     terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
     after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
@@ -78,6 +76,13 @@ async def deal(
         if play.ledger.able(who) and _crosses_half(health, track, play.encounter.of(who).tracks[health.name]):
             await play.game.happen(play, who, Event("at half"), after)
     return dealt
+
+
+def _absorbed(play: Play, who: Tag, parts: Sequence[Part]) -> set[str]:
+    """The types among these parts that a figure absorbs."""
+    rows = modifiers(play.game, play.encounter, who, "absorbs")
+    absorbs = {kind for _, row, _ in rows for kind in row.absorbs}
+    return absorbs & {part.type for part in parts if part.amount}
 
 
 def _health(play: Play, who: Tag) -> tuple[TrackRule, Track]:

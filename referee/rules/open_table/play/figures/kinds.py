@@ -237,13 +237,23 @@ def in_braces(file: SystemFile, sort: str, line: str) -> str:
     the damage, with commas between its parts.
     """
     rule = file.sorts[sort]
-    span, words = rule.span, line.replace("'", "’").replace(",", " , ").split()
+    words = line.replace("'", "’").replace(",", " , ").split()
     begins = next((n for n, word in enumerate(words) if _is_said(file, rule, words[n : n + 2])), len(words))
     name, rest = " ".join(words[:begins]), words[begins:]
     if not name or not rest:
         return ""
-    keys: dict[str, str] = {}
-    damage: list[str] = []
+    keys = _keys_said(rule, rest)
+    if "test" in keys:
+        keys["targets"] = "'many'"
+    elif not any(action.sort == sort and action.act.tests for action in file.actions.values()):
+        tests = [action.act.tests[0] for action in file.actions.values() if action.sort and action.act.tests]
+        keys |= {"test": f"'{tests[0]}'"} if tests and "hit" in keys else {}
+    return f"{{{', '.join((f'name={name!r}', *(f'{key}={value}' for key, value in keys.items())))}}}"
+
+
+def _keys_said(rule: SortRule, rest: Sequence[str]) -> dict[str, str]:
+    """What the words behind the name of a thing say, as the keys of its table; all that is nothing else is damage."""
+    span, keys, damage = rule.span, dict[str, str](), list[str]()
     while rest:
         word, *rest = rest
         if word in rule.flags:
@@ -252,9 +262,12 @@ def in_braces(file: SystemFile, sort: str, line: str) -> str:
             keys["spared"] = "'half'"
         elif span is not None and word == span.near and rest and _SPAN.fullmatch(rest[0]):
             continue  # range 30/120
-        elif (word in rule.amounts or word == "save") and rest:
-            keys["test" if word == "save" else word] = f"'{word} {rest[0]}'" if word == "save" else f"'{rest[0]}'"
-            rest = rest[2 if span is not None and rest[1:2] == [span.unit] else 1 :]
+        elif word == "save" and rest:
+            keys["test"] = f"'{word} {rest[0]}'"
+            rest = rest[_words_of_value(rule, rest) :]
+        elif word in rule.amounts and rest:
+            keys[word] = f"'{rest[0]}'"
+            rest = rest[_words_of_value(rule, rest) :]
         elif span is not None and (found := _SPAN.fullmatch(word)):
             keys |= {span.near: f"'{found[1]}'", span.far: f"'{found[2]}'"}
             rest = rest[1 if rest[:1] == [span.unit] else 0 :]
@@ -266,12 +279,12 @@ def in_braces(file: SystemFile, sort: str, line: str) -> str:
         keys[span.flag] = "true"
     if damage:
         keys["damage"] = f"[{','.join(repr(part.strip()) for part in ' '.join(damage).split(' , '))}]"
-    if "test" in keys:
-        keys["targets"] = "'many'"
-    elif not any(action.sort == sort and action.act.tests for action in file.actions.values()):
-        tests = [action.act.tests[0] for action in file.actions.values() if action.sort and action.act.tests]
-        keys |= {"test": f"'{tests[0]}'"} if tests and "hit" in keys else {}
-    return f"{{{', '.join((f'name={name!r}', *(f'{key}={value}' for key, value in keys.items())))}}}"
+    return keys
+
+
+def _words_of_value(rule: SortRule, rest: Sequence[str]) -> int:
+    """How many words a value takes: one, and its unit."""
+    return 2 if rule.span is not None and rest[1:2] == [rule.span.unit] else 1
 
 
 def _is_said(file: SystemFile, rule: SortRule, words: Sequence[str]) -> bool:

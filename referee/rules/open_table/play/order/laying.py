@@ -301,12 +301,14 @@ def _move_all(play: Play, moved: Callable[[Tag, int], int]) -> None:
 def give_further_turns(play: Play) -> bool:
     """Those who have several turns a round stand in it once more, as all have had theirs; True if somebody does."""
     rule, now = play.file.order.turns, play.encounter.round
+    if rule is None:
+        return False
     left: list[Slot] = []
-    for slot in play.encounter.order if rule is not None else ():
+    for slot in play.encounter.order:
         kept = _TURNS.of(play.encounter, slot.who)
         had = kept % _TURN if kept // _TURN == now else 1
         may = slot.acted and play.ledger.rules.gets_turn(play.encounter, slot.who)
-        if rule is not None and may and play.names(own=members(play.encounter, slot.who)[0]).number(rule) > had:
+        if may and play.names(own=members(play.encounter, slot.who)[0]).number(rule) > had:
             play.ledger.record(_TURNS.set(slot.who, now * _TURN + had + 1))
             left.append(slot)
     for slot in left:

@@ -165,8 +165,9 @@ def _taking_turns(play: Play) -> list[Tag]:
 async def begin(play: Play, who: Tag) -> None:
     """The turn of a figure begins, or goes on after waiting; those before it who can have none are passed over."""
     slot = play.encounter.slot(who)
-    for passed in _unable_before(play.ledger, slot) if slot is not None else ():
-        _pass(play, passed, play.file.cites.passed)
+    if slot is not None:
+        for passed in _unable_before(play.ledger, slot):
+            _pass(play, passed, play.file.cites.passed)
     cites = play.file.cites
     fresh = play.ledger.begin_turn(who, *cites.next, *cites.turn_start)
     remember_side(play, who)
