@@ -61,4 +61,4 @@ def test_of_a_topic_its_blocks_are_listed_without_what_is_typed() -> None:
 def test_it_goes_through_code_and_shipped_files() -> None:
     listed = list(sentences("store", "rules/open_table"))
     assert {sentence.path.suffix for sentence in listed} == {".py", ".toml"}
-    assert (ROOT / "store/problems.py", "the disk is full") in {(each.path, each.text) for each in listed}
+    assert (ROOT / "store/disk_errors.py", "the disk is full") in {(each.path, each.text) for each in listed}

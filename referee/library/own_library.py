@@ -11,7 +11,6 @@ from referee.engine.figures.party import KeptGroup, KeptMember
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.games import rules_for
-from referee.library.records import first_line
 from referee.store.file import Folder
 from referee.store.saves import has_library
 from referee.text.harmless import clean
@@ -70,7 +69,7 @@ class OwnLibrary(GameLibrary):
         )
 
     def conditions(self) -> tuple[OwnCondition, ...]:
-        return self._each("conditions", lambda row: OwnCondition(row.name, first_line(row.text), row.usual))
+        return self._each("conditions", lambda row: OwnCondition(row.name, row.text.partition("\n")[0], row.usual))
 
     def _each(self, table: str, make: Callable[[Any], T]) -> tuple[T, ...]:
         """The rows of a table, made once for each state of the file."""

@@ -2,24 +2,39 @@
 
 from msgspec.structs import replace
 
-from referee.engine.contract.clause import Clause
-from referee.engine.contract.condition_kind import ConditionKind, Stacking
-from referee.engine.contract.kinds import TrackKind, TraitKind
-from referee.engine.contract.kinds_of_test import TestKind
-from referee.engine.contract.option import Option
-from referee.engine.contract.standing import Standing
-from referee.engine.contract.template import Template
-from referee.engine.dice.dice import Pool, dice_term
-from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import OrderSet, Result, StandingSet, Term
-from referee.engine.problem import Refused
-from referee.engine.questions.answer import Chosen, Picked
-from referee.engine.questions.ask import Ask, Together
-from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.state.own_values import Track
-from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.verb import Situation, asks, verb
+from referee.game import (
+    Ask,
+    Choose,
+    Chosen,
+    Clause,
+    ConditionKind,
+    Encounter,
+    Ledger,
+    Option,
+    OrderSet,
+    Pick,
+    Picked,
+    Pool,
+    Refused,
+    Result,
+    Roll,
+    Situation,
+    Slot,
+    Stacking,
+    Standing,
+    StandingSet,
+    System,
+    Template,
+    Term,
+    TestKind,
+    Together,
+    Track,
+    TrackKind,
+    TraitKind,
+    asks,
+    dice_term,
+    verb,
+)
 
 WOUNDS = TrackKind("wounds", "wounds")
 ITEMS = TrackKind("items", "items")

@@ -1,6 +1,6 @@
 """Footer content: what the bottom lines of the encounter screen say."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cached_cell_len as cell_len
 
@@ -271,17 +271,31 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells
     if view.question is None:
         room = cells - sum(cell_len(f"  {key} {label}") for key, label in keys)
         return tuple((key, _what_undo_does(view, room) if label == "undo" else label) for key, label in keys)
-    question = view.question
-    app = "app rolls" if isinstance(question, Roll | Numbers) else "app draws" if isinstance(question, Draw) else ""
-    ticks = isinstance(question, Pick) and reply.takes_several(question)
-    space = (("Space", app or ("tick" if ticks else "take")),) if _proposes(line, view) else ()
-    several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
-    words = (("/", "type"),) if reply.takes_words(question) else ()
-    mark = (("↑↓", "choose"),) if reply.is_choice(question) else ()
-    on_map = ((key, "map"),) if (key := reply.map_key(question, view.encounter)) else ()
     # What is always there stands last: at the right end it stays where it is. What Enter does, the hint says.
-    kept = (("F2", "commands"), ("F1", "help"), ("Esc", "back  "))
-    return (*space, *several, *mark, *words, *on_map, (":", "command"), *kept)
+    kept = ((":", "command"), ("F2", "commands"), ("F1", "help"), ("Esc", "back  "))
+    return (*_answer_keys(line, view, view.question), *kept)
+
+
+def _answer_keys(line: QuestionLine, view: View, question: AnyQuestion) -> Iterator[tuple[str, str]]:
+    """The keys that answer the question."""
+    if _proposes(line, view):
+        yield "Space", _what_space_does(question)
+    if len(view.questions) > 1:
+        yield "Tab", "next question"
+    if reply.is_choice(question):
+        yield "↑↓", "choose"
+    if reply.takes_words(question):
+        yield "/", "type"
+    if key := reply.map_key(question, view.encounter):
+        yield key, "map"
+
+
+def _what_space_does(question: AnyQuestion) -> str:
+    if isinstance(question, Roll | Numbers):
+        return "app rolls"
+    if isinstance(question, Draw):
+        return "app draws"
+    return "tick" if isinstance(question, Pick) and reply.takes_several(question) else "take"
 
 
 def _what_undo_does(view: View, room: int) -> str:

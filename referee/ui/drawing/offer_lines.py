@@ -142,13 +142,13 @@ def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
     """The parts of each text in columns. Numbers of points stand under one another at their right end."""
     most = max(map(len, texts), default=0)
     widths = [max((cell_len(text[n]) for text in texts if n < len(text)), default=0) for n in range(most)]
-    return [
-        "  ".join(
-            f"{' ' * (widths[n] - cell_len(part))}{part}" if n == 1 else f"{part}{' ' * (widths[n] - cell_len(part))}"
-            for n, part in enumerate(text)
-        ).rstrip()
-        for text in texts
-    ]
+    return ["  ".join(_in_column(part, n, widths[n]) for n, part in enumerate(text)).rstrip() for text in texts]
+
+
+def _in_column(part: str, n: int, cells: int) -> str:
+    """A part of a text in so many cells; the second, which is points, at their right end."""
+    free = " " * (cells - cell_len(part))
+    return f"{free}{part}" if n == 1 else f"{part}{free}"
 
 
 def _side_by_side(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[list[Item]]:

@@ -40,30 +40,35 @@ class Needs(Struct, frozen=True):
 
 def needs(rules: Ruleset, figure: Figure) -> Needs:
     """What a figure needs."""
-    numbers = []
-    for column in rules.columns:
-        text, _ = cell(rules, figure, column, 0)
-        vital = rules.vital_track(figure) if column.name == rules.health_name else None
-        track = vital[1] if vital is not None else figure.tracks.get(column.name)
-        spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
-        numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
     words = [word for word in (standing_word(rules, figure), *lying_on(rules, figure)) if word]
     # What is counted of the dying has room with their standing, before any bar.
     together = min(2, max(1, len(words) - len(figure.conditions)))
     lengths = [cell_len(" ".join(words[:together])), *map(cell_len, words[together:])] if words else []
-    more = len(f"{BETWEEN}1 more") if len(lengths) > 1 else 0
+    first = lengths[0] if lengths else 0
     return Needs(
         tag=max(len("tag"), len(figure.tag)),
         tag_says=_tag_says(figure),
         name=cell_len(figure.name),
         rank=rules.descriptions.rank(figure) is not None,
-        numbers=tuple(numbers),
+        numbers=tuple(_number_cells(rules, figure, column) for column in rules.columns),
         bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
-        marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
-        first=lengths[0] + more if lengths else 0,
+        marks=sum(lengths) + cell_len(BETWEEN) * max(0, len(lengths) - 1),
+        first=first + len(f"{BETWEEN}1 more") if len(lengths) > 1 else first,
         lasting=frozenset(found for mark in words for found in _LASTING.findall(mark)),
         remarks=cell_len(BETWEEN.join(remarks(figure))),
     )
+
+
+def _number_cells(rules: Ruleset, figure: Figure, column: Column) -> int:
+    """Cells of what a column shows without a bar, at most; 0 where it shows a dash."""
+    text, _ = cell(rules, figure, column, 0)
+    if text == GLYPHS.none:
+        return 0
+    vital = rules.vital_track(figure) if column.name == rules.health_name else None
+    track = vital[1] if vital is not None else figure.tracks.get(column.name)
+    if track is None or track.most is None:
+        return cell_len(text)
+    return cell_len(text) + max(0, len(str(track.most)) - len(str(track.now)))
 
 
 def _tag_says(figure: Figure) -> int:

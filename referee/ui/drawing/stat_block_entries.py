@@ -66,8 +66,13 @@ def told(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Explain 
     for shape in ("short", "number", "words", "mark"):
         yield from (entry for entry in traits if entry.shape == shape and entry.section != NOTES)
     yield from thing_entries(rules, encounter, figure)
-    known = explain or (lambda name: kind.hint if (kind := rules.condition(name)) else "")
-    yield from (_condition(rules, encounter, figure, each, known) for each in figure.conditions)
+
+    def hint(name: str) -> str:
+        kind = rules.condition(name)
+        return kind.hint if kind is not None else ""
+
+    for each in figure.conditions:
+        yield _condition(rules, encounter, figure, each, explain or hint)
     yield from (entry for entry in traits if entry.section == NOTES)
 
 

@@ -21,8 +21,13 @@ class Behind(Pane):
     rows: Sequence[str] = ()
 
     def content(self, width: int, height: int) -> list[Line]:
-        parts = (enumerate(_LINES.split(row)) for row in self.rows)
-        return [line(*((part, "rule" if n % 2 else "dim") for n, part in row if part)) for row in parts]
+        return [_dimmed(row) for row in self.rows]
+
+
+def _dimmed(row: str) -> Line:
+    """A row of a screen, its lines as lines and its words dim."""
+    parts = enumerate(_LINES.split(row))
+    return line(*((part, "rule" if n % 2 else "dim") for n, part in parts if part))
 
 
 def around(screen: Screen[Any], box: Region) -> dict[Region, list[str]]:

@@ -227,7 +227,9 @@ def _rows(view: View, place: OrderRow, width: int, here: bool) -> list[Line]:
     mine = is_turn(view, place)
     sign = GLYPHS.turn if mine else place.sign
     sign += GLYPHS.chosen if here else " "
-    style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held else "text"
+    style = "dim" if slot.acted or slot.held else "text"
+    if mine or out:
+        style = "mine" if mine else "dead"
     hints = _hints(view, place, out)
     if cell_len(f"{names[0]}    {hints}") > width:
         hints = slot.label if slot.label and hints.startswith(slot.label) else cut(hints, 12)

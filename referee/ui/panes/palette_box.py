@@ -99,9 +99,18 @@ def _listed(shown: OverlayView, cells: int) -> list[tuple[int, Words]]:
                 (-1, ((f"{GLYPHS.rule * 2} {group} ", "clause"), (GLYPHS.rule * (cells - len(group) - 4), "clause")))
             )
         marked = place == shown.at
-        style = "error" if marked and shown.said else "dim" if item.barred else "asked" if marked else "text"
+        style = _item_style(item, marked, shown.said)
         rows += ((place, ((text, style),)) for text in _rows(item, cells, label, marked))
     return rows
+
+
+def _item_style(item: Doable, marked: bool, said: str) -> str:
+    """The style of an item; said: why the marked one was not done."""
+    if marked and said:
+        return "error"
+    if item.barred:
+        return "dim"
+    return "asked" if marked else "text"
 
 
 def _label_width(items: Sequence[Doable]) -> int:

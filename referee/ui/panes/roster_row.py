@@ -114,10 +114,11 @@ def _who(view: View, figure: Figure, grid: RosterGrid, fallen: bool) -> list[Sty
     """Turn or cursor, side, rank, name and tag of a figure."""
     layout, mark = grid.layout, grid.sides[figure.side]
     mine, chosen = view.encounter.at_turn(figure.tag), figure.tag == view.chosen
-    now = GLYPHS.both if mine and chosen else GLYPHS.turn if mine else GLYPHS.chosen if chosen else " "
     rank = view.rules.descriptions.rank(figure) if layout.ranks else None
     sign = GLYPHS.ranks[rank.is_boss] if rank else " " * layout.ranks
     tag = "" if is_name(figure) and not layout.every_tag else figure.tag
     tag = fit(tag, layout.tags) + " " * GAP if layout.tags else ""
     words = f"{mark.sign}{sign} {short_name(figure.name, layout.names)}{' ' * GAP}{tag}"
-    return [(now, "mine" if mine else "turn"), (words, "mine" if mine else "dead" if fallen else mark.style)]
+    if mine:
+        return [(GLYPHS.both if chosen else GLYPHS.turn, "mine"), (words, "mine")]
+    return [(GLYPHS.chosen if chosen else " ", "turn"), (words, "dead" if fallen else mark.style)]

@@ -57,9 +57,15 @@ class BoardDrawing(Struct, frozen=True):
 
     def _edges(self, columns: range, y: int) -> Line:
         barriers = [self._barrier((x, y - 1), (x, y)) for x in columns]
-        fill = [GLYPHS.across if each in ("wall", "closed") else "-" if each else " " for each in barriers]
-        parts = (f"{_LEVEL.get(each, sign):{sign}^{self.cell}}" for each, sign in zip(barriers, fill, strict=True))
-        return line((" " * (_LABEL + 1) + " ".join(parts), "text"))
+        parts = " ".join(map(self._edge, barriers))
+        return line((" " * (_LABEL + 1) + parts, "text"))
+
+    def _edge(self, barrier: str) -> str:
+        """The upper edge of a space, with what stands there."""
+        fill = "-" if barrier else " "
+        if barrier in ("wall", "closed"):
+            fill = GLYPHS.across
+        return f"{_LEVEL.get(barrier, fill):{fill}^{self.cell}}"
 
     def _spaces(self, columns: range, y: int, part: int) -> Line:
         is_middle = part == (self.high - 1) // 2

@@ -9,10 +9,10 @@ from rich.cells import cached_cell_len as cell_len
 
 from referee.ui.drawing.bars import bar
 from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.side_marks import SideMark
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.players.big_letters import big, is_big, spaced
 from referee.ui.players.figure_health import bounded, health_of, number
-from referee.ui.players.figure_sides import Side
 from referee.ui.players.thick_bar import thick
 from referee.words.health_word import DOWN
 from referee.words.public_view import PublicFigure, PublicTrack, PublicView
@@ -106,7 +106,7 @@ def _health(figure: PublicFigure, row: RowLayout) -> list[list[StyledText]]:
     ]
 
 
-def figure_lines(view: PublicView, figure: PublicFigure, mark: Side, row: RowLayout, cells: int) -> list[Line]:
+def figure_lines(view: PublicView, figure: PublicFigure, mark: SideMark, row: RowLayout, cells: int) -> list[Line]:
     """Whose turn it is, who it is, how it fares, and what lies on it with what is left of that."""
     acts = figure.name == view.turn
     style = "dead" if figure.state == DOWN else "turn" if acts else mark.style

@@ -20,8 +20,8 @@ from referee.ui.map.line_of_sight import Sighting, sighting
 from referee.ui.map.map_size import ZOOMS, Arrangement, Extent, arranged
 from referee.ui.panes.board_figures import FigureList, WhoIsWhere
 from referee.ui.panes.map import Map, about_cursor
-from referee.ui.screens.cursor_page import CursorPage
 from referee.ui.screens.map_answering import MapAnswering
+from referee.ui.screens.map_cursor import CursorPage
 from referee.ui.screens.map_strokes import MapStrokes
 
 

@@ -12,7 +12,7 @@ from referee.ui.controller.reply import takes_several
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.map.board_answers import BoardAnswers
 from referee.ui.map.line_of_sight import Sighting
-from referee.ui.screens.cursor_page import WAYS, CursorPage
+from referee.ui.screens.map_cursor import WAYS, CursorPage
 
 
 class MapAnswering:

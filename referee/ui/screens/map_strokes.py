@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.engine.questions.answer import Answer, Chosen, Said
 from referee.engine.state.board import Board, Side, Space, name_of, rectangle, side_edges
-from referee.ui.screens.cursor_page import CursorPage
+from referee.ui.screens.map_cursor import CursorPage
 
 SIDE_KEYS: Mapping[str, Side] = {"n": "north", "e": "east", "s": "south", "w": "west"}
 

@@ -1,4 +1,4 @@
-"""Cursor page: the base of pages on which a cursor goes over a map."""
+"""Map cursor: the base of pages on which a cursor goes over a map."""
 
 from referee.engine.state.board import Board, Space, name_of
 from referee.ui.controller.controller import Controller
