@@ -109,7 +109,9 @@ def show(library: Library, args: Namespace, printer: Printer) -> None:
             printer.data(told if told[1:] else told[0], indent=2)
             return
         for number, kind in enumerate(kinds):
-            printer.say(*[""] * bool(number), *library_records.in_full(kind))
+            if number:
+                printer.say("")
+            printer.say(*library_records.in_full(kind))
         return
     if args.json:
         printer.data(exported_fields(record), indent=2)

@@ -237,7 +237,7 @@ def looked(session: Session, text: str) -> list[str]:
             return list(_where(encounter, rest))
         case "log":
             count = read_number(rest[0], "log", 1) if rest else LATEST
-            return [f"{line.place}. " * line.head + told(line) for line in _latest(session, count)]
+            return [f"{line.place}. {told(line)}" if line.head else told(line) for line in _latest(session, count)]
         case "summary":
             from referee.words.fight_summary import summary_of  # late: hardly ever asked for
 

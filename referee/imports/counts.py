@@ -37,7 +37,8 @@ def read_count(said: object, named: Callable[[str], int | None] = lambda name: N
         if found is None or not found[0].strip() or (n > 0) != bool(found[1]):
             return None
         part, reason = _counted_part(found, named)
-        why += [reason] * bool(reason)
+        if reason:
+            why.append(reason)
         total += -part if found[1] == "-" else part
         at = found.end()
         if at == len(text):

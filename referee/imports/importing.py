@@ -267,7 +267,7 @@ class _Writer:
 
     def _more(self, placed: Placed, notes: Notes) -> list[str]:
         """What the encounter says of these figures alone."""
-        more = [f"temp={placed.temporary}"] * bool(placed.temporary)
+        more = [f"temp={placed.temporary}"] if placed.temporary else []
         if placed.is_hidden:
             more.append("hidden=yes")
         if self.fight.round and placed.initiative is not None:

@@ -232,13 +232,13 @@ def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
     return {
         **given(
             hit=str(attack.to_hit),
-            ranged="true" * attack.ranged,
-            thrown="true" * bool(near and not attack.ranged),
-            reach=str(attack.reach) * far,
-            range=str(near) * bool(near),
-            long=str(long) * bool(long),
-            test="'attack'" * (feature.sort != ACTION),
-            magical="true" * feature.magical,
+            ranged="true" if attack.ranged else "",
+            thrown="true" if near and not attack.ranged else "",
+            reach=str(attack.reach) if far else "",
+            range=str(near) if near else "",
+            long=str(long) if long else "",
+            test="'attack'" if feature.sort != ACTION else "",
+            magical="true" if feature.magical else "",
             when=f"'{feature.when}'" if feature.when else "",
             why=f"'{feature.why}'" if feature.why else "",
             on=f"{{critical={table(effect_keys(attack.critical))}}}" if attack.critical else "",
@@ -253,7 +253,7 @@ def _power(feature: Feature, notes: Notes, brought: Collection[str] = ()) -> Key
     legendary = feature.sort == LEGENDARY
     usual = _COSTS[BONUS] if feature.text.startswith("As a bonus action") else ""
     cost = f"{{legendary={feature.cost}}}" if legendary else _COSTS.get(feature.sort, usual)
-    keys = given(turn="'after'" * legendary, cost=cost)
+    keys = given(turn="'after'" if legendary else "", cost=cost)
     if feature.keys:
         return {**keys, **_uses(feature.limit), **dict(feature.keys)}
     if feature.attack is not None:
@@ -270,12 +270,12 @@ def _power(feature: Feature, notes: Notes, brought: Collection[str] = ()) -> Key
     if len(feature.saves) > 1:
         notes.add(feature.name, "several saves; using the first, the others kept as a note.")
     keys |= given(
-        magical="true" * feature.magical,
+        magical="true" if feature.magical else "",
         dc=str(save.dc),
         targets="'one'" if save.one else "'many'",
-        at="'others'" * (not save.chosen),
+        at="" if save.chosen else "'others'",
         test="'brace'" if _EITHER.search(feature.text) else f"'save {save.ability}'",
-        immune_after="{success='long'}" * save.immune,
+        immune_after="{success='long'}" if save.immune else "",
     )
     return {**keys, **failed(save)}
 

@@ -99,7 +99,7 @@ def _pairs(evening: Evening) -> Table:
             pair.healing,
             pair.attacks,
             pair.hits,
-            pair.felled * (not _only_dead(evening)),
+            0 if _only_dead(evening) else pair.felled,
             pair.killed,
         )
         rows.append((pair.who, pair.whom, *(n or "" for n in counts)))

@@ -149,6 +149,8 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
     known = Known(rules, summary.encounter, is_whole)
     spans = [(Span(round_, summary.is_after(round_, act.entry.seat)), act) for round_, act in acts]
     deeds = [deed for deed in summary.deeds if known.knows(deed.whom) and (is_whole or _is_public(known, deed))]
+    shown_dice = [each for each in dice if is_whole or _is_thrown_openly(known, each)]
+    shown_totals = [by for by in totals if is_whole or (by is not None and known.knows(by))]
     return Evening(
         name=public_title(clean(name), known.text),
         game=summary.rules.title,
@@ -162,8 +164,8 @@ def evening_of(rules: System, step_log: ReadableStepLog, name: str, when: When, 
         pairs=tuple(_pairs(known, deeds)),
         rounds=tuple(rounds_of(summary.rounds, known, deeds, spans, course)),
         turns=tuple(course.turns(known)),
-        dice=counts((known.thrower(each), each) for each in dice if is_whole or _is_thrown_openly(known, each)),
-        totals_typed=sum(is_whole or (by is not None and known.knows(by)) for by in totals),
+        dice=counts((known.thrower(each), each) for each in shown_dice),
+        totals_typed=len(shown_totals),
         rolls_unread=unread,
         gains=tuple(known.text(capitalised(text)) for text in summary.gains(known.knows)),
         experience=summary.awarded,
@@ -201,12 +203,14 @@ def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Ma
         if not known.knows(tag) or (figure.standing == AWAY.name and not by[tag] and not upon[tag]):
             continue
         mine, on_me = ([deed for deed in deeds if not deed.after] for deeds in (by[tag], upon[tag]))
-        health = known.health(figure)
+        health, first = known.health(figure), max(1, came.get(tag, 0))
+        healths = _health(health[0], upon[tag], range(first, summary.rounds + 1)) if health is not None else ()
+        on_others = [deed for deed in mine if deed.whom != tag]
         yield Totals(
             name=known.name(tag),
             side="" if figure.side == tag else clean(figure.side),
             standing=figure.standing,
-            dealt=_sum((deed for deed in mine if deed.whom != tag), *HARM),
+            dealt=_sum(on_others, *HARM),
             taken=_sum(on_me, *HARM),
             absorbed=_sum(on_me, "absorbed"),
             healed=_sum(mine, "healing"),
@@ -214,12 +218,12 @@ def _totals(summary: FightSummary, known: Known, deeds: Sequence[Deed], came: Ma
             changed=_sum(on_me, "changed"),
             attacks=_sum(mine, "attack"),
             hits=_sum(mine, "hit"),
-            felled=_sum((deed for deed in mine if deed.whom != tag), "fall"),
-            killed=_sum((deed for deed in mine if deed.whom != tag), "death"),
+            felled=_sum(on_others, "fall"),
+            killed=_sum(on_others, "death"),
             fell=_sum(on_me, "fall"),
             most=health[1] if health is not None else None,
-            came=(first := max(1, came.get(tag, 0))),
-            health=tuple(_health(health[0], upon[tag], range(first, summary.rounds + 1))) if health is not None else (),
+            came=first,
+            health=tuple(healths),
         )
 
 

@@ -72,12 +72,6 @@ class JournalReader:
         """Notes that the folder of the journal has moved."""
         self.folder = self.file.folder = folder
 
-    def reopen(self) -> None:
-        """Reads the file from its beginning again. Damaged or TooNew leave everything as it was."""
-        fresh = JournalReader(self.folder)
-        self.file.close()
-        vars(self).update(vars(fresh))
-
     # ---------------------------------------------------------------- opening
 
     def _open(self) -> None:
@@ -195,6 +189,16 @@ class JournalReader:
         """Settled encounters that were learned last: whoever undoes or redoes gets the very same values, of which all
         that was made of them still holds.
         """
+
+    def reopen(self) -> None:
+        """Reads the file from its beginning again. Damaged or TooNew leave everything as it was."""
+        fresh = JournalReader(self.folder)
+        self.file.close()
+        self.file, self.database, self.torn = fresh.file, fresh.database, fresh.torn
+        self.notices, self.damaged = fresh.notices, fresh.damaged
+        self.index, self.last, self.in_database = fresh.index, fresh.last, fresh.in_database
+        self.title, self.start = fresh.title, fresh.start
+        self._decoded, self._known, self._recent = fresh._decoded, fresh._known, fresh._recent
 
     # ---------------------------------------------------------------- the step log
 

@@ -301,7 +301,8 @@ class _Reading:
         """The saves; it is told by hand who alone makes one where nobody is hit, and no condition says it."""
         for save, whom in zip(self.saves, self.whom, strict=True):
             meant = save if self.is_attack else save.by_anybody(whom)
-            self.by_hand += [whom] * (whom in meant.failure.tell)
+            if whom in meant.failure.tell:
+                self.by_hand.append(whom)
             yield meant
 
     def _effect(self) -> Effect:

@@ -19,20 +19,21 @@ def failed(save: Save) -> Keys:
     """What a save comes to, for those who fail it and those who make it."""
     made = f"{{success={table(effect_keys(save.success))}}}" if save.success else ""
     half = save.on_success == "half" and bool(save.damage)
-    return {**given(spared="'half'" * half, on=made), **effect_keys(save.failure)}
+    return {**given(spared="'half'" if half else "", on=made), **effect_keys(save.failure)}
 
 
 def effect_keys(effect: Effect, own: bool = False) -> Keys:
     """What happens, as the keys of an effect. own: without a roll; with one it is who rolls that regains hit points."""
-    heal, drained = f"'{effect.heal}'" * bool(effect.heal), f"'{{dealt.{effect.drains or 'all'}}}'"
+    heal = f"'{effect.heal}'" if effect.heal else ""
+    regained = f"'{{dealt.{effect.drains or 'all'}}}'" if effect.feeds else "" if own else heal
     told = " / ".join(filter(None, (effect.moved, *effect.tell)))
     return given(
         damage=_list([str(part) for part in effect.damage]),
-        heal=heal * own,
-        self_=f"{{heal={drained if effect.feeds else heal}}}" if effect.feeds or (heal and not own) else "",
-        change="{hp='empty'}" * effect.falls,
+        heal=heal if own else "",
+        self_=f"{{heal={regained}}}" if regained else "",
+        change="{hp='empty'}" if effect.falls else "",
         brings=f"[{','.join(map(_brought, effect.brings))}]" if effect.brings else "",
-        becomes="'dead'" * effect.dies,
+        becomes="'dead'" if effect.dies else "",
         most=f"{{hp='-{{dealt.{effect.drains}}}'}}" if effect.drains else "",
         tell=f"'{told_text(told, LONGEST_TOLD)}'" if told else "",
     )
@@ -41,21 +42,21 @@ def effect_keys(effect: Effect, own: bool = False) -> Keys:
 def _brought(brought: Brought) -> str:
     save = ""
     if brought.save is not None:
-        fails, at = "", ", at='next turn end'" * brought.later
+        fails, at = "", ", at='next turn end'" if brought.later else ""
         if brought.fails is not None:
             fails = f", fails={{lifts=['{brought.condition}'], brings=[{_brought(brought.fails)}]}}"
         save = f"{{test='save {brought.save[0]}', values={{dc='{brought.save[1]}'}}{at}{fails}}}"
     margin = (f"{{margin}} {brought.margin[0]} {brought.margin[1]}",) if brought.margin else ()
     escape = f"{{test='{brought.escape[0]}', values={{dc={brought.escape[1]}}}}}" if brought.escape else ""
     when = " and ".join((*margin, *brought.when))
-    rows = filter(None, ("{bars=['healing']}" * brought.unhealing, _harm(brought)))
+    rows = filter(None, ("{bars=['healing']}" if brought.unhealing else "", _harm(brought)))
     return table(
         given(
             condition=f"'{brought.condition}'",
             for_=f"'{brought.lasts}'",
             ends=f"[{','.join(map(repr, brought.ends))}]" if brought.ends else "",
             save_ends=save,
-            immune_after="'long'" * brought.immune,
+            immune_after="'long'" if brought.immune else "",
             when=f"'{when}'" if when else "",
             escape=escape,
             effects=f"[{', '.join(rows)}]" if brought.unhealing or brought.harm else "",

@@ -189,8 +189,9 @@ def _add_read(creature: Creature, sort: str, named: Named, text: str, fields: Fi
     cast = _CAST.search(text) if sort == LEGENDARY else None
     feature = replace(feature, text=text, magical=bool(_MAGIC.search(text)), casts=cast[1] if cast else "")
     half = attack is not None and bool(read.two_hands) and "half of its hit points" in text
-    swarm = "The swarm has another attack at half its hit points."
-    feature = replace(feature, when="{hp} * 2 > {hp.most}" * half, why=swarm * half)
+    if half:
+        swarm = "The swarm has another attack at half its hit points."
+        feature = replace(feature, when="{hp} * 2 > {hp.most}", why=swarm)
     at_range = attack is not None and bool(read.two_hands) and bool(_AT_RANGE.search(text))
     in_melee = replace(feature, attack=replace(attack, ranges=None)) if attack is not None and at_range else feature
     creature.features.append(_carried_out(creature, in_melee))

@@ -257,7 +257,9 @@ def _duration(text: str) -> tuple[str, str]:
 
 def _rounds(rounds: int) -> str:
     """So many rounds as system files say them; of more than a fight lasts, or none, it stays open."""
-    return f"{rounds} round{'s' * (rounds > 1)}" if 0 < rounds <= _LONGEST else OPEN
+    if not 0 < rounds <= _LONGEST:
+        return OPEN
+    return f"{rounds} rounds" if rounds > 1 else "1 round"
 
 
 def repeated(sentence: str, effect: Effect, ability: str, dc: int) -> Effect | None:

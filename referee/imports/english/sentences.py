@@ -180,7 +180,7 @@ def aimed_only(text: str, brought: Collection[str]) -> dict[str, str | list[str]
         named = [kind.lower() for kind in kinds.groups() if kind]
         others = " and ".join(("{target.type}", *(f"not {{target.type}} is {kind}" for kind in named)))
         return {"unless": others, "why": f"Only a {' or a '.join(named)} can be chosen."}
-    spared = ["{target.type} is undead"] * bool(_NOT_UNDEAD.search(text))
+    spared = ["{target.type} is undead"] if _NOT_UNDEAD.search(text) else []
     spared += [lacks for words, lacks in _SENSES if words.search(text)]
     return {"unless": spared} if spared else {}
 

@@ -133,13 +133,15 @@ def _aura(near: Found, line: str, save: Save) -> str:
     of = "foes" if _HOSTILE.search(line) else "others"
     immune = ", immune_after={success='long'}" if save.immune else ""
     near_by = f"is {{target}} within {near[1]} ft of {{who}}" if near[1] else "is {target} in the area"
-    near_by += ", and not averting its eyes" * ("avert its eyes" in line)
+    if "avert its eyes" in line:
+        near_by += ", and not averting its eyes"
     unless = ["unconscious", "blinded", "petrified"] if _SEEN.search(line) else []
     unless += [each.condition for each in save.failure.brings if each.lasts == OPEN and each.save is None]
     words = [f"{{target has {condition}}}" for condition in dict.fromkeys(unless)]
-    words += ["{has incapacitated}"] * bool(_WHILE_ABLE.search(line))
-    when = " and ".join(f"not {each}" for each in words)
-    of += f"', when='{when}" * bool(when)
+    if _WHILE_ABLE.search(line):
+        words.append("{has incapacitated}")
+    if words:
+        of += f"', when='{' and '.join(f'not {each}' for each in words)}"
     return (
         f"{{at='turn start', of='{of}', confirm='{near_by}?', assume='yes', "
         f"ask='save {save.ability}', values={{dc='{save.dc}'}}, "
