@@ -11,11 +11,6 @@ import referee
 ROOT = Path(referee.__file__).parent
 MOST_NESTED = 3
 """Comprehensions, conditions, lambdas and named expressions that may stand within one another."""
-STILL_NESTED = (
-    *("ui", "cli", "store", "dialogue", "command_language", "library", "campaign", "imports", "odds"),
-    *("forecast", "report", "words"),
-)
-"""Packages that are not plain everywhere yet."""
 
 CONSTRUCTS = (
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
@@ -72,7 +67,7 @@ def problems(tree: ast.Module) -> Iterator[str]:
 
 
 def test_statements_are_plain() -> None:
-    paths = [path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] not in STILL_NESTED]
+    paths = ROOT.rglob("*.py")
     found = {str(path.relative_to(ROOT)): [*problems(ast.parse(path.read_text(encoding="utf-8")))] for path in paths}
     assert len(found) > 100
     assert {path: lines for path, lines in found.items() if lines} == {}

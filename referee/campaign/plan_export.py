@@ -126,9 +126,9 @@ class _Writer:
 
     def order(self, command: Command) -> None:
         """Writes an order: in one line, or the verb alone and an answer for each of its parameters."""
-        if (brief := self.catalogue.brief(command) if self.catalogue else "") and isinstance(
-            read := read_line(self.trial.situation, brief), Command
-        ):
+        brief = self.catalogue.brief(command) if self.catalogue else ""
+        read = read_line(self.trial.situation, brief) if brief else None
+        if isinstance(read, Command):
             self.lines.append(brief)
             self.trial.command(read)
             return
@@ -224,10 +224,12 @@ class _Catalogue:
         """
         said = list(pieces(details))
         texts = {piece.text for piece in said}
+        if not texts:
+            return ""
         # Another weapon does not take the place of the one that the catalogue gives.
         keys = {piece.key for piece in said if piece.key} - self._rules.adding.equipment().keys()
         found = [""]
-        for name, own_kind, own in self._known() if texts else ():
+        for name, own_kind, own in self._known():
             if own_kind == kind:
                 # What it is in the catalogue and is not said has to be said otherwise; a name may be another.
                 others = [text for text in own if text not in texts]

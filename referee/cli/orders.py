@@ -93,7 +93,8 @@ def _suggested(session: Session) -> list[str]:
         return []
     from referee.dialogue.suggestions import Suggestions  # late: it imports the library
 
-    return [line for line in (Suggestions(session).typed,) if line]
+    suggested = Suggestions(session).typed
+    return [suggested] if suggested else []
 
 
 def _only_looks(session: Session, line: str) -> bool:

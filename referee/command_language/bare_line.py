@@ -43,7 +43,7 @@ def in_words(question: AnyQuestion, encounter: Encounter, bare: str) -> str:
     letters = {key.lower(): offer.word for key, offer in keyed if key}
     typed = bare.lower().replace(",", " ").split()
     several = isinstance(question, Pick) and question.most > 1
-    if not typed or (len(typed) > 1 and not several) or not all(each in letters or each in words for each in typed):
+    if not typed or (len(typed) > 1 and not several) or not {*typed} <= {*letters, *words}:
         return bare
     return " ".join(words.get(each) or letters[each] for each in typed)
 

@@ -45,8 +45,8 @@ class Completion(Struct, frozen=True):
         """What may follow, or what the only option means; empty if nothing may."""
         words = [offer.word for offer in sorted(self.options, key=lambda offer: bool(offer.barred))]
         only = self.options[0] if len(self.options) == 1 else None
-        more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
-        return gap.join(words[:MOST_SHOWN]) + more
+        means = (only.barred or only.label) if only is not None else ""
+        return gap.join(words[:MOST_SHOWN]) + (f": {means}" if means else "")
 
 
 def _common(words: list[str], quoted: bool) -> str:

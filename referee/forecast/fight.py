@@ -130,8 +130,10 @@ class _Fight:
 
     def act(self) -> bool:
         """Does the first thing of the routine that is possible now; False if nothing is."""
+        if self.rules.routine is None:
+            return False
         before = self.encounter
-        for command in self.rules.routine(before) if self.rules.routine is not None else ():
+        for command in self.rules.routine(before):
             key = command.verb, *command.given.values()
             if (often := self.done.get(key, 0)) >= MOST_ACTS:
                 continue

@@ -132,10 +132,12 @@ def told(rules: System, before: Encounter, tally: Tally) -> Iterator[str]:
     for label, n in rows:
         yield f"  {label:>{wide}}  {percent(n, tally.fights):>7}  {'#' * round(_BAR * n / most)}".rstrip()
     figures = figure_rows(rules, before, tally)
+    if not figures:
+        return
     cells = [("", "falls", rules.health_label, "spends", "how it falls")]
     for row in figures:
         health = f"{row.health[0]} → {row.health[1]:.1f}" if row.health else ""
         cells.append((row.name, percent(row.falls, tally.fights), health, row.spent, row.how))
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    for line in cells if figures else ():
+    for line in cells:
         yield "  ".join(f"{cell:{width}}" for cell, width in zip(line, widths, strict=True) if width).rstrip()

@@ -184,7 +184,8 @@ def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> t
     coming = {encounter.name(tag).casefold(): encounter.figures[tag] for tag in who}
     members: list[Member] = []
     told: list[str] = []
-    for member in old.members if old else ():
+    before = old.members if old else ()
+    for member in before:
         figure = coming.pop(member.name.casefold(), None)
         words = as_left(rules, encounter, figure.tag, member.words) if figure else member.words
         members.append(_member(member.name, words))

@@ -250,12 +250,12 @@ def _of_draw(encounter: Encounter, draw: Draw) -> list[Chance]:
     """Which cards come, in their order; of cards that differ in nothing but their tag one stands for all."""
     ways: list[tuple[Fraction, tuple[Tag, ...]]] = [(Fraction(1), ())]
     for _ in range(draw.count):
-        ways = [
-            (p * Fraction(len(alike), len(left)), (*drawn, alike[0]))
-            for p, drawn in ways
-            for left in ([*(Counter(draw.cards) - Counter(drawn)).elements()],)
-            for alike in _sorts(encounter, left)
-        ]
+        longer: list[tuple[Fraction, tuple[Tag, ...]]] = []
+        for p, drawn in ways:
+            left = [*(Counter(draw.cards) - Counter(drawn)).elements()]
+            sorts = _sorts(encounter, left)
+            longer += [(p * Fraction(len(alike), len(left)), (*drawn, alike[0])) for alike in sorts]
+        ways = longer
         if len(ways) > MOST_CLASSES:
             raise TooMany
     return [Chance(p, Drew(cards=cards, by="app")) for p, cards in ways]

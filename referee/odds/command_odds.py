@@ -99,7 +99,7 @@ def sample(walker: "Walker", items: Sequence[Item] = (), seed: int = 1) -> Odds:
     """
     dice, found = AppDice(Random(seed)), Counter[End]()
     runs, work, until, late = 0, 0, process_time() + walker.seconds, False
-    while runs < SAMPLE and (runs == 0 or (work < walker.most and not (late := process_time() > until))):
+    while runs < SAMPLE and not late and (runs == 0 or work < walker.most):
         walker.tick()
         with closing(walker.run(items)) as run:
             while run.questions:
@@ -108,6 +108,7 @@ def sample(walker: "Walker", items: Sequence[Item] = (), seed: int = 1) -> Odds:
         runs += 1
         work += work_of(outcome)
         found[end_of(walker.encounter, outcome.encounter, outcome.events)] += 1
+        late = runs < SAMPLE and work < walker.most and process_time() > until
     return Odds(({end: Fraction(n, runs) for end, n in found.items()},), runs, seed, met=walker.met, hurried=late)
 
 

@@ -97,11 +97,10 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
         return [replace(usual, roller=question.by if question is not None else "")]
     answers = [answer for answer in alternatives(question) if answer != Picked(tags=())]
     labels = _labels(question, encounter)
-    ways = [
-        replace(usual, word=word, label=labels.get(word, word), items=(*items, Reply(key=question.key, answer=answer)))
-        for answer in answers
-        for word in (_word(answer),)
-    ]
+    ways: list[Way] = []
+    for answer in answers:
+        word, given = _word(answer), Reply(key=question.key, answer=answer)
+        ways.append(replace(usual, word=word, label=labels.get(word, word), items=(*items, given)))
     return ways if len(ways) > 1 else [usual]
 
 
@@ -124,8 +123,8 @@ def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterat
         return
     command, given = walker.command, Given(walker.command.given)
     who = given.one("who") if isinstance(given.get("who"), Picked) else usual.before.turn
-    for kind in rules.conditions if who in usual.before.figures else ():
-        if who is not None and kind.compared:
+    for kind in rules.conditions:
+        if who in usual.before.figures and kind.compared:
             ledger = Ledger(rules, usual.before)
             ledger.afflict(who, kind.name)
             label = f"with {kind.compared}"

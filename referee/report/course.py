@@ -125,9 +125,11 @@ class Course:
 
     def turns(self, known: Known) -> Iterator[TurnTime]:
         """The times of each whose turn it was, and of the table between turns; nothing if there are no times."""
+        if not self.began:
+            return
         found: dict[str, list[float]] = defaultdict(list)
         name = NO_TURN
-        for who, seconds in self._turns if self.began else ():
+        for who, seconds in self._turns:
             if known.knows(who):
                 name = known.name(who) if who is not None else NO_TURN
                 found[name].append(seconds)

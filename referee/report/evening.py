@@ -237,8 +237,10 @@ _GIVES = {"damage": -1, "healing": 1, "changed": 1}
 
 def _health(now: int, on_me: Sequence[Deed], rounds: Sequence[int]) -> Iterator[int]:
     """Health before these rounds and after each of them, worked out backwards from what it is now."""
+    if not rounds:
+        return
     gains = [((deed.round, deed.after), _GIVES.get(deed.what, 0) * deed.n) for deed in on_me]
-    for number in (0, *rounds) if rounds else ():
+    for number in (0, *rounds):
         yield now - sum(n for when, n in gains if when > (number, False))
 
 

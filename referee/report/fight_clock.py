@@ -91,7 +91,9 @@ class FightClock:
 
     def _begun(self, n: int) -> Iterator[_Mark]:
         for move in self._session.step_log.step(n).moves:
-            for event in move.events if isinstance(move, Closed) else ():
+            if not isinstance(move, Closed):
+                continue
+            for event in move.events:
                 if isinstance(event, TurnBegan):
                     yield _Mark(n, 0)
                 elif isinstance(event, PhaseBegan):

@@ -38,7 +38,9 @@ def sign_init(tables: Mapping[str, Any]) -> None:
     """Gives the number of `init=2` a sign in all records of tables of the first form, where it was the bonus of games
     that have one; in the second form it is the number in the order."""
     for name, rows in tables.items():
-        for row in rows if isinstance(rows, list) else ():
+        if not isinstance(rows, list):
+            continue
+        for row in rows:
             if name == REMOVED and isinstance(row, dict):
                 sign_init({str(row.get("table")): [row.get("record")]})
             elif name in TABLES:

@@ -114,6 +114,16 @@ class _Brief(ActLines):
                 kept.append(line)
         self.lines = kept
 
+    def _is_aside(self, change: Change) -> bool:
+        """True for what stands in the full log alone, and for what another line has told."""
+        match change.event:
+            case TrackBounded(tag=tag, track=track) if (tag, track) in self._set:
+                return True
+            case ConditionEnded(id=id) if id in self._told_as_over:
+                return True
+        is_number = self._ordered and _is_number(change, self.rules)
+        return is_number or is_detail(self._settled(change), self.rules)
+
     def _take(self, change: Change) -> None:
         """Takes in one change."""
         part = in_full(change, self.rules)
@@ -128,12 +138,7 @@ class _Brief(ActLines):
         elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
             self.act.parts.append(part)
             self.act.late = part.cites
-        elif (
-            is_detail(self._settled(change), self.rules)
-            or (self._ordered and _is_number(change, self.rules))
-            or (isinstance(event, TrackBounded) and (event.tag, event.track) in self._set)
-            or (isinstance(event, ConditionEnded) and event.id in self._told_as_over)
-        ):
+        elif self._is_aside(change):
             self.aside(part)
         elif isinstance(event, Tested):
             self.test(change, part, event)

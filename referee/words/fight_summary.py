@@ -28,6 +28,7 @@ from referee.engine.verbs.verb import RulesetWithVerbs
 from referee.text.phrases import capitalised, counted, joined
 from referee.words.bearer import plain, track_name
 from referee.words.health_word import left_of
+from referee.words.inflection import noun_for
 from referee.words.names import in_a_sentence
 from referee.words.outcome import ATTACK, tone_of
 
@@ -306,7 +307,7 @@ class FightSummary(Struct):
         """The same for those who fell by these names."""
         if not self.rounds:
             return ""
-        lasted = f"{counted(self.rounds)} round{'s' * (self.rounds > 1)}"
+        lasted = f"{counted(self.rounds)} {noun_for(self.rounds, 'rounds')}"
         return f"{lasted}; {f'{in_a_sentence(fell)} fell' if fell else 'nobody fell'}"
 
     @property
@@ -318,13 +319,14 @@ class FightSummary(Struct):
             dict.fromkeys((*self.dealt, *self.taken)), key=lambda tag: (-self.dealt[tag], -self.taken[tag])
         )
         alike = groupby(figures, key=lambda tag: (self.dealt[tag], self.taken[tag]))
-        return [
-            *([self.in_a_line] if self.rounds else []),
-            *(self._did([self.encounter.name(tag) for tag in tags], *did) for did, tags in alike),
-            *self.gains(),
-            *([f"The fallen are worth {self.due:,} XP. To share them out: award {self.shares_due}"] * bool(self.due)),
-            *([f"{capitalised(self._reward)}: {self.rules.fight.reward}"] if self._reward else []),
-        ]
+        lines = [self.in_a_line] if self.rounds else []
+        lines += (self._did([self.encounter.name(tag) for tag in tags], *did) for did, tags in alike)
+        lines += self.gains()
+        if self.due:
+            lines.append(f"The fallen are worth {self.due:,} XP. To share them out: award {self.shares_due}")
+        if self._reward:
+            lines.append(f"{capitalised(self._reward)}: {self.rules.fight.reward}")
+        return lines
 
     def _did(self, names: list[str], dealt: int, taken: int) -> str:
         """The damage that these have dealt and taken, each as much."""
@@ -336,8 +338,8 @@ class FightSummary(Struct):
         alike.
         """
         alike: dict[str, list[str]] = {}
-        for tag in self.players if self.rounds else ():
-            if is_told(tag) and (found := self.gain(tag)):
+        for tag in self.players:
+            if self.rounds and is_told(tag) and (found := self.gain(tag)):
                 alike.setdefault(found, []).append(self.encounter.name(tag))
         yield from (f"{in_a_sentence(names)}: {found}" for found, names in alike.items())
         yield from [self.gain_of_table] if self.gain_of_table else []

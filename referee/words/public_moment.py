@@ -92,8 +92,9 @@ _OF_TURNS = (TurnBegan, TurnEnded, PhaseBegan, OrderSet)
 
 def _hidden_turns(session: Session, hidden: frozenset[Tag]) -> Span:
     """The commands since a hidden turn began, if one still lasts for the players; else none."""
-    spans: list[Span] = []
-    for most in LOOKED_AT if hidden or session.resolved_commands else ():
+    if not hidden and not session.resolved_commands:
+        return ()
+    for most in LOOKED_AT:
         spans, lasts = _looked_at(session, most, hidden)
         if not lasts:
             return ()

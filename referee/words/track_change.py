@@ -48,8 +48,10 @@ def _dealt(
         if full := _full_already(now, event, rules):
             return full, full
         healed = f"{now} {noun_for(now, called)}"
-        why = f"{'of ' * (now < whole)}{' + '.join(parts if len(parts) > 1 else [str(whole)])}"
-        return (f"{healed} ({why})" if len(parts) > 1 or now < whole else healed), healed
+        in_full = " + ".join(parts) if len(parts) > 1 else str(whole)
+        if now < whole:
+            return f"{healed} (of {in_full})", healed
+        return (f"{healed} ({in_full})" if len(parts) > 1 else healed), healed
     if track is not None and track.untold is not None:
         why = ", ".join(term.label for term in event.terms if term.label not in track.untold)
         return why, why

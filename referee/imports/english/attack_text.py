@@ -76,7 +76,8 @@ def read_attack_text(text: str) -> TextRead:
     line = " ".join(plain.split())
     head = _HEAD.search(line)
     hit = _TO_HIT.search(line)
-    bonus = (head[2] or head[3] if head else None) or (hit[1] if hit else None)
+    told_bonuses = [*(head.group(2, 3) if head else ()), *(hit.group(1) if hit else ())]
+    bonus = next(filter(None, told_bonuses), None)
     reach = _REACH.search(line)
     ranges = _RANGE.search(line, head.start()) if head and head[1].lower() != "melee" else None
     reading = _Reading(bool(head or hit))
@@ -162,13 +163,17 @@ class _Reading:
         for each, following in zip_longest(found, found[1:]):
             self._save(sentence, each)
             rest = sentence[each.end() : following.start() if following else None]
-            for whom in LYING.finditer(rest) if each[3] else ():
-                self._tell(f"only if it {whom[1]}", sentence)
-            self._part(LYING.sub("", rest) if each[3] else rest, sentence)
+            if each[3]:
+                for whom in LYING.finditer(rest):
+                    self._tell(f"only if it {whom[1]}", sentence)
+                rest = LYING.sub("", rest)
+            self._part(rest, sentence)
 
     def grow(self) -> None:
         """Whoever has what a failed save brings has it once more by the next hit, without a save."""
-        for each in self.saves[-1].failure.brings if self.grows else ():
+        if not self.grows:
+            return
+        for each in self.saves[-1].failure.brings:
             has = f"{{target has {each.condition}}}"
             self.hit += Effect(brings=(replace(each, when=(has,)),))
             self.saves[-1] = replace(self.saves[-1], when=(*self.saves[-1].when, f"not {has}"))

@@ -147,7 +147,8 @@ def add_feature(
             add_feature(
                 creature, sort, f"{found[1]}{brackets}", text[found.end() : end], replace(fields, save=None), usage
             )
-        for each in range(1 - len(choices), 0) if fields.limit or read_name(raw_name, usage).limit else ():
+        share = 1 - len(choices) if fields.limit or read_name(raw_name, usage).limit else 0
+        for each in range(share, 0):
             creature.features[each] = replace(creature.features[each], shares=choices[0][1])
     else:
         named = read_name(raw_name, usage)

@@ -5,7 +5,7 @@ multiattack is patterns of what one action buys.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from msgspec import Struct
@@ -242,7 +242,7 @@ def _parts(text: str, usable: Sequence[Feature]) -> Iterator[Part]:
             name = match[1] if pattern is _USES else match[2]
             times = match[2] if pattern is _USES else None
             other = _OR_WITH.match(rest[match.end() :])
-            among = [each for word in (name, other[1] if other else "") if word and (each := called(word, usable))]
+            among = _all_called((name, other[1] if other else ""), usable)
             if among and not any(at == match.start() for at, _ in found):
                 count = (2 if times == "twice" else 1) if pattern is _USES else _COUNTS[match[1].lower()]
                 found.append((match.start(), Part(count, tuple(dict.fromkeys(among)))))
@@ -251,12 +251,18 @@ def _parts(text: str, usable: Sequence[Feature]) -> Iterator[Part]:
         return
     if (plain := _PLAIN.search(rest)) is not None and not _LISTED.match(rest, plain.end()):
         either = _EITHER.search(rest)
-        named = [each for word in (either.groups() if either else ()) if word and (each := called(word, usable))]
+        named = _all_called(either.groups() if either else (), usable)
         which = plain[2].strip().lower()
         attacks = [(each, each.attack) for each in usable if each.attack is not None]
         among_all = [each for each, attack in attacks if not which or attack.ranged == (which == "ranged")]
         if named or among_all:
             yield Part(_COUNTS[plain[1].lower()], tuple(named or among_all))
+
+
+def _all_called(names: Iterable[str | None], usable: Sequence[Feature]) -> list[Feature]:
+    """The features of these names; names that are empty, or no feature's, are left out."""
+    found = (called(name, usable) for name in names if name)
+    return [each for each in found if each is not None]
 
 
 def _instead(text: str, pattern: Pattern, usable: Sequence[Feature]) -> Iterator[Pattern]:

@@ -164,9 +164,11 @@ def words(spell: Spell) -> tuple[str, str]:
 def any_of(text: str, known: Iterable[Spell]) -> Iterator[Spell]:
     """Those that somebody may cast by an action that says `casts a cantrip`, or a spell, of those that do something."""
     found = _ANY.search(text)
-    for each in known if found is not None else ():
+    if found is None:
+        return
+    for each in known:
         its = _known(_key(each)) if plays(each) else None
-        if found and its and "answers" not in its.table and (its.table.get("level", 0) == 0) == (found[1] == "cantrip"):
+        if its and "answers" not in its.table and (its.table.get("level", 0) == 0) == (found[1] == "cantrip"):
             yield replace(each, name=str(its.table.get("name", each.name)))
 
 

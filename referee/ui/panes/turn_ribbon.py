@@ -1,7 +1,7 @@
 """The turn ribbon: the order as running text, for windows without room for a column."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from msgspec import Struct
 from rich.cells import cached_cell_len as cell_len
@@ -192,11 +192,16 @@ def _without_acted(pieces: Sequence[Piece], kept: int | None) -> list[Piece]:
 
 def _without_bare(pieces: Iterable[Piece], kept: int | None) -> list[Piece]:
     """The same without headings that nothing stands under, but for the one at that place."""
+    every = list(pieces)
     return [
         piece
-        for piece, after in pairwise([*pieces, None])
-        if piece is not None and not (piece.begins and piece.place != kept and not (after and after.under))
+        for piece, after in zip_longest(every, every[1:])
+        if not piece.begins or piece.place == kept or _stands_under(after)
     ]
+
+
+def _stands_under(piece: Piece | None) -> bool:
+    return piece is not None and piece.under
 
 
 def _of_the_table(view: View) -> Iterator[Piece]:

@@ -35,8 +35,9 @@ class ReportPage(Page):
         self.heading = f"Report {GLYPHS.dot} {self.table.title}"
         self.note = "" if self.is_whole else "This is what the players may read. p shows all."
         self._items, self._parts = [], []
-        for text in headline(evening) if evening.told else ():
-            self._items.append(_sentence(text, "text" if self._items else "title"))
+        if evening.told:
+            first, *others = headline(evening)
+            self._items = [_sentence(first, "title"), *(_sentence(text, "text") for text in others)]
         for table in tables(evening):
             self._begin(table.title)
             self._items += table_rows(table, evening)
