@@ -162,7 +162,7 @@ DO: dict[str, Subcommand] = {
     "new": encounters.new,
     "export": encounters.export,
     "import": import_,
-    "completion": late("help", "completion"),
+    "completion": late("completion", "completion"),
     "help": late("help", "help_"),
     "show": encounters.show,
     "conditions": late("conditions", "conditions"),

@@ -255,7 +255,7 @@ def test_a_file_that_has_another_name_too_is_not_written_to(tmp_path: Path) -> N
 def test_a_library_that_another_program_writes_is_named_with_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.store.lock._PATIENCE", 0.0)
+    monkeypatch.setattr("referee.store.library_lock._PATIENCE", 0.0)
     folder = Folder(tmp_path)
     with LibraryLock(folder), pytest.raises(Locked, match=f"^Another program is writing the library in {tmp_path}"):
         LibraryLock(folder)
