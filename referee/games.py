@@ -13,14 +13,14 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.file import read_named
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.store.system_copy import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
 from referee.text.harmless import clean
 from referee.text.quoting import quoted
 
 if TYPE_CHECKING:
-    from referee.store.codec import Title
     from referee.store.journal import Journal
+    from referee.store.journal_codec import Title
     from referee.store.saves import Saves
 
 

@@ -205,7 +205,7 @@ def fixed() -> Iterator[None]:
     own = str(Path(tempfile.gettempdir(), "no settings of anybody"))
     with (
         patch("random.SystemRandom", lambda: random.Random(SEED)),
-        patch("referee.store.line.datetime", Clock),
+        patch("referee.store.journal_line.datetime", Clock),
         patch("referee.ui.controller.moments.datetime", Clock),
         patch("referee.store.saves.Saves.shown", "~/saves"),
         patch.dict(os.environ, {"TZ": "UTC", "XDG_CONFIG_HOME": own}),

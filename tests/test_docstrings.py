@@ -17,6 +17,7 @@ DOCUMENTED = ("engine", "rules", "store")
 
 EXCEPTIONS: Mapping[str, str] = {
     "__main__.py": "Python gives it its name",
+    "store/tinydb_storage.py": "TinyDB is written with capitals within the word",
     "imports/formats/five_e_bits.py": "the project is called 5e-bits, and a module cannot be",
 }
 """Modules whose first sentences do not hold the words of their names, each with the reason."""

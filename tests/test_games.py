@@ -10,14 +10,14 @@ import pytest
 from platformdirs import user_config_path
 
 from referee import games as systems
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.topics import FOLDER
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.rules.registry import SHIPPED, shipped
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.store.saves import Saves
 
 PLUGIN = Path(__file__).parent / "plugin" / "tiny_game.py"

@@ -22,11 +22,11 @@ from referee.cli.main import run
 from referee.cli.parsers import Misused
 from referee.cli.usage import COMMANDS, commanding, playing
 from referee.command_language.line import SESSION_WORDS
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.topics import FOLDER, lists_in, parts, topic_names
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.library.own_library import OwnLibrary
 from referee.rules import registry
 from referee.store.saves import Saves

@@ -13,7 +13,7 @@ from referee.imports.formats.dndme import toml_of as imported
 from referee.plain_data import MOST_PARTS, mistake_in, toml_of
 from referee.rules.open_table.language.document import Mistake, load
 from referee.rules.open_table.play.figures.kinds import _table
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.store.settings import read_toml
 
 LONG = ".".join(["a"] * 30_000) + " = 1\n"

@@ -11,19 +11,19 @@ from pydantic import BaseModel, ConfigDict, Field
 from referee import games as systems
 from referee.campaign.campaigns import membership
 from referee.engine.problem import Problem
+from referee.store.campaign_membership import CAMPAIGN
 from referee.store.file import MOST_BYTES
 from referee.store.journal import Journal
+from referee.store.journal_line import JOURNAL
 from referee.store.library import Library, renumbered
 from referee.store.library_record import KeptCampaign, KeptParty, KeptPlan, R, Record
 from referee.store.library_tables import CAMPAIGNS, PARTIES, PLANS, LibraryTable
 from referee.store.library_text import Name
-from referee.store.line import JOURNAL
 from referee.store.lock import Lock
-from referee.store.membership import CAMPAIGN
-from referee.store.mistakes import validated
-from referee.store.problems import CannotWrite, Damaged, NameTaken, NotYetSafe, writing
+from referee.store.record_mistakes import validated
 from referee.store.save_folder import LOCK, new_id
 from referee.store.save_names import proper_name, slug_of
+from referee.store.save_problems import CannotWrite, Damaged, NameTaken, NotYetSafe, writing
 from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves
 from referee.store.staged_import import StagedImport, arrived

@@ -5,18 +5,18 @@ from contextlib import closing, suppress
 
 from referee.campaign.campaigns import membership
 from referee.campaign.overview import CampaignFight, fights_of
-from referee.dialogue.run import require_saved, run_line
+from referee.dialogue.run_lines import require_saved, run_line
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.library.keeping import absent
 from referee.library.own_library import session_of
+from referee.store.campaign_membership import CAMPAIGN
 from referee.store.library import Library
 from referee.store.library_record import KeptCampaign
 from referee.store.library_tables import CAMPAIGNS, PLANS
-from referee.store.membership import CAMPAIGN
-from referee.store.problems import doubting
 from referee.store.save_folder import initial_files
 from referee.store.save_names import slug_of
+from referee.store.save_problems import doubting
 from referee.store.saves import Saves
 from referee.text.phrases import listed
 from referee.text.quoting import quoted

@@ -9,12 +9,12 @@ from referee import games as systems
 from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.library.records import record_name
+from referee.store.campaign_membership import Membership, put_membership
 from referee.store.library import Library
 from referee.store.library_record import CampaignNote, KeptCampaign
 from referee.store.library_tables import CAMPAIGNS, PARTIES, PLANS
-from referee.store.membership import Membership, put_membership
-from referee.store.problems import NoSuchSave, doubting
 from referee.store.save_folder import new_id
+from referee.store.save_problems import NoSuchSave, doubting
 from referee.store.saves import Saves
 from referee.text.harmless import clean_name
 from referee.text.quoting import quoted

@@ -6,7 +6,7 @@ from referee.campaign.plan import Plan, kept_plan, read_plan
 from referee.engine.problem import Refused, on_topic
 from referee.store.library import Library
 from referee.store.library_tables import PLANS
-from referee.store.problems import NoSuchSave
+from referee.store.save_problems import NoSuchSave
 from referee.store.saves import Saves
 from referee.text.harmless import clean
 from referee.text.quoting import short

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.command_language.line import without_remark
-from referee.command_language.reading import words_of
+from referee.command_language.read_command import words_of
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.store.file import read_named
 from referee.store.library_record import KeptPlan

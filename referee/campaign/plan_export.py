@@ -20,14 +20,14 @@ from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Pic
 from referee.engine.questions.param_keys import param_key
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.applied_commands import applied_commands
-from referee.engine.record.history import Opened, Reply, Stack
 from referee.engine.record.recorded_commands import recorded
+from referee.engine.record.recorded_steps import Opened, Reply, Stack
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Command, Given, Param
 from referee.rules import registry
 from referee.store.journal import Journal

@@ -10,13 +10,13 @@ from referee.campaign.told_dice import thrown_by, told_dice
 from referee.command_language.line import read_line, without_remark
 from referee.command_language.orders import LibraryOrder, LoadParty
 from referee.command_language.typed_answers import read_answer
-from referee.dialogue.run import end_of_order, run
+from referee.dialogue.run_lines import end_of_order, run
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.figures.library import EMPTY_LIBRARY, GameLibrary
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import Step
+from referee.engine.record.recorded_steps import Step
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter

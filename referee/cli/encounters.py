@@ -20,12 +20,12 @@ from referee.engine.contract.standing import AWAY
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure
-from referee.engine.state.chart import written
+from referee.engine.state.board_chart import written
 from referee.engine.state.encounter import Encounter
 from referee.store.file import MOST_BYTES, read_named
 from referee.store.journal import Journal
-from referee.store.problems import Damaged
 from referee.store.save import Save
+from referee.store.save_problems import Damaged
 from referee.store.saves import Saves, saves_folder
 from referee.store.settings import settings_problems
 from referee.store.system_copy import MOST_SYSTEM_BYTES
@@ -160,7 +160,7 @@ def _track_columns(rules: "System | None", figures: list[Figure]) -> dict[str, s
     """
     if rules is None:
         return {name: plain(name) for figure in figures for name in figure.tracks}
-    from referee.command_language.looking import changed_tracks
+    from referee.command_language.table_in_words import changed_tracks
 
     told = (kind.name for figure in figures for kind, _ in changed_tracks(rules, figure))
     return {name: track_name(rules, name) for name in told}
@@ -289,7 +289,7 @@ def game_of(word: str) -> "Found":
 def _begun(args: Namespace) -> "Journal":
     """A new encounter, perhaps with the sample of its system on the table."""
     from referee import games as systems
-    from referee.dialogue.run import require_saved, run_line
+    from referee.dialogue.run_lines import require_saved, run_line
 
     if not args.system:
         raise Misused("say which game with --system NAME, or give a plan with --from FILE")

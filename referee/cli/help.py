@@ -25,7 +25,7 @@ from referee.dialogue.topics import (
 )
 from referee.engine.contract.order_keys import own_key
 from referee.engine.problem import Refused
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.text.quoting import quoted
 
 MAN = "man"

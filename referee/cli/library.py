@@ -24,7 +24,7 @@ from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import KeptFigure, KeptPlan, Record
 from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, LibraryTable
 from referee.store.library_text import LONGEST_TEXT
-from referee.store.problems import NoSuchSave
+from referee.store.save_problems import NoSuchSave
 from referee.text.phrases import listed
 from referee.text.quoting import quoted, short
 

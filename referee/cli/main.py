@@ -15,7 +15,7 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, commanding, playing
 from referee.engine.mistake import RulesBug, reporters
 from referee.engine.problem import Problem
-from referee.store.problems import NotYetSafe
+from referee.store.save_problems import NotYetSafe
 
 if TYPE_CHECKING:
     from referee.dialogue.topics import Lists

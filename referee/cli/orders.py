@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from referee.cli.encounters import STANDARD_INPUT, saves_of, text_of
 from referee.cli.printer import Printer
 from referee.command_language.line import read_line, without_remark
-from referee.command_language.looking import asks_to_look
 from referee.command_language.orders import Help, Nothing
+from referee.command_language.table_in_words import asks_to_look
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import end_of_order, require_saved
+from referee.dialogue.run_lines import end_of_order, require_saved
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.games import rules_for
 from referee.library.own_library import session_of
 from referee.store.journal import Journal
-from referee.store.problems import Locked
+from referee.store.save_problems import Locked
 from referee.store.saves import Saves
 from referee.store.system_calls import has_hung_up
 from referee.text.harmless import BYTE_ORDER_MARK
@@ -62,7 +62,7 @@ def report(args: Namespace, printer: Printer) -> None:
     """Prints what a fight was like in numbers and sentences, or writes it into a new file: in the form that is said, or
     that the name of the file ends in, or else as Markdown.
     """
-    from referee.report.evening import evening_of
+    from referee.report.evening_figures import evening_of
     from referee.report.page import FORMS, save
 
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:

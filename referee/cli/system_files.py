@@ -17,7 +17,7 @@ from referee.games import SUFFIX, Listed, SystemData, offered, read_own
 from referee.games import listed as games
 from referee.rules import registry
 from referee.store.disk_errors import reason
-from referee.store.problems import CannotWrite, NameTaken
+from referee.store.save_problems import CannotWrite, NameTaken
 from referee.store.system_copy import MOST_SYSTEM_BYTES
 from referee.text.harmless import clean
 from referee.text.quoting import quoted
@@ -100,7 +100,7 @@ def show(args: Namespace, printer: Printer) -> None:
 
 def _sample_tried(source: "SystemSource") -> "Iterator[Mistake]":
     """What is wrong with the sample of a system file: the first of its lines that an empty table refuses."""
-    from referee.dialogue.run import run_line
+    from referee.dialogue.run_lines import run_line
     from referee.rules.open_table.language.document import Mistake
     from referee.rules.open_table.play.ruleset import build
 

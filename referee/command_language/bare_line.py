@@ -4,12 +4,12 @@ import re
 
 from referee.command_language.keyed_offers import keyed_offers
 from referee.command_language.line import SESSION_WORDS
-from referee.command_language.looking import asks_to_look
+from referee.command_language.table_in_words import asks_to_look
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.questions.typed_questions import Confirm, Text
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 
 ALWAYS = ("help", "?", "undo", "redo")
 """What is no answer, unless it is offered as one."""

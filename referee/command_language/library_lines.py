@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.command_language.orders import Keep, KeepCondition, LoadParty, Order, RestParty, SaveParty, UndoParty
-from referee.command_language.reading import Word
+from referee.command_language.read_command import Word
 from referee.engine.problem import NotUnderstood, on_topic
 from referee.engine.questions.question import Offer
 from referee.engine.state.find_bearers import find, find_many

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from referee.command_language.library_lines import read_keep, read_party
 from referee.command_language.orders import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
-from referee.command_language.reading import Word, read_command, words_of
+from referee.command_language.read_command import Word, read_command, words_of
 from referee.engine.contract.order_keys import own_key
 from referee.engine.figures.kind_words import LONGEST_KIND, as_kinds_are_called
 from referee.engine.figures.library import own_kind
 from referee.engine.numbers import read_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import Situation
 from referee.text.phrases import listed
 from referee.text.quoting import quoted

@@ -8,7 +8,7 @@ from referee.engine.numbers import is_number
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.engine.state.encounter import Encounter
 from referee.text.phrases import counted
 from referee.words.log import replied

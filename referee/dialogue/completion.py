@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from referee.command_language.library_lines import library_offers
 from referee.command_language.line import LONGEST, SESSION_WORDS, verb_word
-from referee.command_language.reading import Reading, Word, quoted, unsaid, words_of
+from referee.command_language.read_command import Reading, Word, quoted, unsaid, words_of
 from referee.dialogue.help import MOST_SHOWN
 from referee.engine.figures.kind_words import kinds_with
 from referee.engine.figures.library import own_kinds
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.parameters import open_question
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.words.log import ordered

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.command_language.asking import asked
 from referee.command_language.line import read_line
-from referee.command_language.looking import asks_to_look, looked, situation, words_to_look
+from referee.command_language.open_questions import asked
 from referee.command_language.orders import (
     Amend,
     Answered,
@@ -20,8 +19,9 @@ from referee.command_language.orders import (
     Rewind,
     Undo,
 )
+from referee.command_language.table_in_words import asks_to_look, looked, situation, words_to_look
 from referee.dialogue.help import what_to_type
-from referee.dialogue.run import amendment, answers_at, done_in_order, lost_by_waiting, question_number, run
+from referee.dialogue.run_lines import amendment, answers_at, done_in_order, lost_by_waiting, question_number, run
 from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import BLANK, AskedNumber, Numbers
 from referee.engine.events.apply import Change, changes_of
@@ -29,8 +29,8 @@ from referee.engine.events.event import Event, Tested
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
 from referee.engine.record.execution import StepOutcome
-from referee.engine.record.history import Entry, Reply
 from referee.engine.record.past_states import entries
+from referee.engine.record.recorded_steps import Entry, Reply
 from referee.engine.record.session import Session
 from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import Encounter

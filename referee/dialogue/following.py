@@ -12,7 +12,7 @@ from referee.dialogue.dialogue import RecentLog
 from referee.engine.record.amend import settled_command_at
 from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.execution import Asked
-from referee.engine.record.history import Amended, Entry, Opened, Reply, Step
+from referee.engine.record.recorded_steps import Amended, Entry, Opened, Reply, Step
 from referee.engine.record.session import Session
 from referee.engine.record.step_positions import redo_position, undo_position
 from referee.engine.state.bearer import Tag
@@ -20,7 +20,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.games import rules_for
 from referee.store.journal import Journal
-from referee.store.line import Line
+from referee.store.journal_line import Line
 from referee.store.saves import Saves
 from referee.words.correction import corrected, effects
 from referee.words.log import chooser, log, named, open_log, recalled, undone_command

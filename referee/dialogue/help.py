@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from referee.command_language.asking import barred_offers
 from referee.command_language.line import SESSION_WORDS, verb_word
-from referee.command_language.reading import Word, example_of, words_of
+from referee.command_language.open_questions import barred_offers
+from referee.command_language.read_command import Word, example_of, words_of
 from referee.engine.contract.order_keys import own_key, typed_key
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.session import Session
-from referee.engine.verbs.offered import all_verbs, system_verbs
+from referee.engine.verbs.offered_verbs import all_verbs, system_verbs
 from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Given, RulesetWithVerbs, Situation, Verb
 from referee.text.phrases import listed

@@ -25,9 +25,9 @@ from referee.engine.state.condition import Condition, Ending, Since, Until
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.own_values import Form, Track, Value
 from referee.games import SystemData
-from referee.report.course import Round, Sentence, TurnTime
 from referee.report.dice import DiceCount
-from referee.report.evening import Evening, Pair, Totals
+from referee.report.evening_figures import Evening, Pair, Totals
+from referee.report.fight_course import Round, Sentence, TurnTime
 from referee.words import public_view as players
 from referee.words.log_line import NOT_PRINTED, LogLine
 

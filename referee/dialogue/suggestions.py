@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.command_language.orders import LibraryOrder, LoadParty, SaveParty, UndoParty
-from referee.command_language.reading import quoted
+from referee.command_language.read_command import quoted
 from referee.engine.contract.standing import AWAY
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.figures.party import DoneTogether, KeptGroup, group_called
@@ -15,8 +15,8 @@ from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
 from referee.library.keeping import Told, absent, id_of, kept, to_save
 from referee.library.own_library import OwnLibrary
+from referee.store.campaign_membership import membership_of
 from referee.store.library_tables import CAMPAIGNS, PARTIES
-from referee.store.membership import membership_of
 from referee.words.fight_summary import FightSummary, brought_up, summary_of
 
 

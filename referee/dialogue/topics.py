@@ -11,12 +11,12 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from referee.command_language.line import SESSION_WORDS
-from referee.command_language.looking import words_to_look
+from referee.command_language.table_in_words import words_to_look
 from referee.dialogue.help import ALL, Meaning, command_help, commands_of_the_table, said
 from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation
 from referee.extras import EXTRAS, install_command
 from referee.text.phrases import listed

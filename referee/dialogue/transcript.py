@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from referee.command_language.line import read_line, without_remark
 from referee.command_language.orders import Answered, Order
-from referee.command_language.reading import words_of
+from referee.command_language.read_command import words_of
 from referee.command_language.typed_answers import shared_numbers
 from referee.dialogue.dialogue import RecentLog
-from referee.dialogue.run import question_number, run
+from referee.dialogue.run_lines import question_number, run
 from referee.engine.contract.order_keys import own_key
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.contract.standing import AWAY

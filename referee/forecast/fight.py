@@ -11,7 +11,7 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Picked
-from referee.engine.record.history import Item
+from referee.engine.record.recorded_steps import Item
 from referee.engine.record.resolve import CommandRun
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag

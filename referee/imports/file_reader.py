@@ -17,7 +17,7 @@ from referee.imports.formats import (
     open5e,
     secretariat,
 )
-from referee.imports.found import Found
+from referee.imports.found_in_file import Found
 from referee.imports.record import Json
 from referee.plain_data import STATEMENT, items, list_of_page, page_items, parsed
 from referee.text.harmless import clean

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from referee.command_language.line import read_line
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.contract.order_keys import typed_key
 from referee.engine.contract.template import Template
 from referee.engine.problem import Problem, Refused
@@ -19,11 +19,11 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import System
+from referee.imports.add_words import FIFTH, SYSTEMS, data_of, kind_of, lair_of, quoted, values_of
 from referee.imports.file_reader import FileReader
 from referee.imports.formats import secretariat
-from referee.imports.found import Creature, Fight, Found, Placed
+from referee.imports.found_in_file import Creature, Fight, Found, Placed
 from referee.imports.report import Notes, Report
-from referee.imports.words import FIFTH, SYSTEMS, data_of, kind_of, lair_of, quoted, values_of
 from referee.store.library import renumbered
 from referee.store.library_record import KeptCondition, KeptFigure, KeptPlan, Record
 from referee.store.library_tables import CONDITIONS, FIGURES, PLANS, TABLES

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from referee.command_language.reading import added_in, added_word, without_values
+from referee.command_language.read_command import added_in, added_word, without_values
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.contract.template import Template

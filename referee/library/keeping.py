@@ -14,7 +14,7 @@ from referee.command_language.orders import (
     SaveParty,
     UndoParty,
 )
-from referee.command_language.reading import quoted
+from referee.command_language.read_command import quoted
 from referee.engine.contract.kinds import NOTE, XP
 from referee.engine.contract.standing import AWAY
 from referee.engine.figures.family import family_name

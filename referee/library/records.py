@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from pydantic import ValidationError
 
 from referee import games as systems
-from referee.command_language.looking import figure_facts
+from referee.command_language.table_in_words import figure_facts
 from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.contract.template import Template
 from referee.engine.figures.figure_words import alone, from_words
@@ -24,7 +24,7 @@ from referee.store.library import Added, Duplicates, Library
 from referee.store.library_forms import sign_init
 from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Member, Record
 from referee.store.library_tables import FIGURES, PARTIES, TABLES, LibraryTable
-from referee.store.problems import Damaged, NameTaken
+from referee.store.save_problems import Damaged, NameTaken
 from referee.store.strict_json import read_json
 from referee.text.harmless import clean_name
 from referee.text.phrases import listed

@@ -20,7 +20,10 @@ def typed_figure(rules: System, kept: GameLibrary, text: str) -> tuple[Encounter
     """The figure that an order to add some would add as far as it is typed, in an encounter of its own: the last that
     is named. Of a name that is only begun, the first kind that begins so; None if there is none.
     """
-    from referee.command_language.reading import ADDING, words_of  # late: the first screen reads nothing that is typed
+    from referee.command_language.read_command import (  # late: the first screen reads nothing that is typed
+        ADDING,
+        words_of,
+    )
 
     found = ADDING.fullmatch(text)
     last = found[1].rpartition(";")[2] if found is not None else ""

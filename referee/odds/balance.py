@@ -3,7 +3,7 @@
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
-from referee.odds.ends import End, FigureEnd, figure_end
+from referee.odds.possible_ends import End, FigureEnd, figure_end
 
 
 def balance(rules: Ruleset, encounter: Encounter, side: str, end: End) -> int:

@@ -17,7 +17,7 @@ from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import total
 from referee.engine.questions.answer import SUM, Answer, Drew, NamedNumber, Numbered, Reads, Rolled
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.odds.choices import is_chance

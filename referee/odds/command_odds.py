@@ -23,7 +23,7 @@ from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.param_keys import asks_param
 from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion
-from referee.engine.record.history import Item, Reply
+from referee.engine.record.recorded_steps import Item, Reply
 from referee.engine.record.resolve import CommandRun, Outcome
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
@@ -32,8 +32,8 @@ from referee.engine.verbs.verb import Command
 from referee.odds.balance import balance
 from referee.odds.chances import LEAST, JointChance, TooMany, chances, joint_chances
 from referee.odds.choices import alternatives, assumed, first_choice, is_chance, stem
-from referee.odds.ends import End, Ends, Odds, end_of
 from referee.odds.independence import Alike, Row, apart_of, linked, rows_alike
+from referee.odds.possible_ends import End, Ends, Odds, end_of
 
 Policy = Literal["proposed", "best", "worst"]
 """How choices within a command are made: as they are proposed, or by the side that acts as is best or worst for it."""

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.odds.distribution import Distribution
-from referee.odds.ends import Ends, ResultOfTest, figure_end
+from referee.odds.possible_ends import Ends, ResultOfTest, figure_end
 from referee.odds.results import main_test
-from referee.words.outcome import ATTACK
+from referee.words.dice_tests import ATTACK
 
 
 class FigureOdds(NamedTuple):

@@ -7,10 +7,10 @@ from random import Random
 
 from msgspec import Struct
 
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.odds.ends import End, Ends, FigureEnd, ResultOfTest
+from referee.odds.possible_ends import End, Ends, FigureEnd, ResultOfTest
 
 
 def apart_of(end: End, tags: Sequence[Tag]) -> tuple[End, ...]:

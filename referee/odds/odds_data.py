@@ -4,8 +4,8 @@ from typing import TypedDict
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.encounter import Encounter
-from referee.odds.ends import Odds
 from referee.odds.figure_odds import FigureOdds, OddsOfFigures
+from referee.odds.possible_ends import Odds
 from referee.odds.results import result_odds
 from referee.odds.turn_odds import turn_odds
 

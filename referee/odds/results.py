@@ -12,8 +12,8 @@ from referee.engine.events.event import Result, Tested
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.odds.distribution import Distribution
-from referee.odds.ends import End, Ends, ResultOfTest
-from referee.words.outcome import ATTACK, result
+from referee.odds.possible_ends import End, Ends, ResultOfTest
+from referee.words.dice_tests import ATTACK, result
 
 
 def main_results(*parts: Ends) -> dict[ResultOfTest | None, Fraction]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 from referee.odds.distribution import Distribution
-from referee.odds.ends import Ends
+from referee.odds.possible_ends import Ends
 
 
 def turn_odds(*parts: Ends) -> Distribution:

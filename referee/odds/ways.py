@@ -13,23 +13,23 @@ from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked, Said
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.questions.typed_questions import Text, is_decision
-from referee.engine.record.history import Item, Reply
+from referee.engine.record.recorded_steps import Item, Reply
 from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Command, Given, Situation
 from referee.odds.choices import alternatives, stem
 from referee.odds.command_odds import Policy, Walker, odds
 from referee.odds.distribution import expected, percent
-from referee.odds.ends import Ends, Odds
 from referee.odds.figure_odds import FigureOdds, OddsOfFigures, figure_odds
+from referee.odds.possible_ends import Ends, Odds
 from referee.odds.results import MET, by_save, main_results, result_odds, success_word
 from referee.odds.turn_odds import turn_odds
 from referee.words.bearer import plain
 from referee.words.conditions import is_inner
-from referee.words.outcome import ATTACK
+from referee.words.dice_tests import ATTACK
 
 SECONDS = 1.0
 """Processor time for the odds of one way on the screen, as in `odds`: they are wanted at once."""

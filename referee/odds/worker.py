@@ -21,13 +21,13 @@ from typing import TypedDict
 from referee.engine.mistake import report_mistake, reporters
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import Item
+from referee.engine.record.recorded_steps import Item
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.games import rules_for
-from referee.odds.ends import Odds
+from referee.odds.possible_ends import Odds
 from referee.odds.ways import MOST_WAYS, Way, WayData, variants_of, way_data, way_odds, ways_of
 from referee.store.saves import Saves
 

@@ -13,8 +13,8 @@ from referee.engine.questions.answer import Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.applied_commands import AppliedCommand
 from referee.engine.record.execution import CommandExecution
-from referee.engine.record.history import Interjection, Reply
 from referee.engine.record.recorded_commands import recorded
+from referee.engine.record.recorded_steps import Interjection, Reply
 from referee.engine.record.resolve import resolve
 from referee.engine.verbs.ledger import System
 

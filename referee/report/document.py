@@ -6,7 +6,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from referee.report.evening import Evening
+from referee.report.evening_figures import Evening
 from referee.report.fight_clock import lasting
 from referee.report.known_figures import BY_HAND, NOBODY
 from referee.text.phrases import capitalised

@@ -9,9 +9,9 @@ from io import StringIO
 
 from msgspec import to_builtins
 
-from referee.report.course import parts_of
 from referee.report.document import Cell, headline, right_aligned, tables
-from referee.report.evening import Evening
+from referee.report.evening_figures import Evening
+from referee.report.fight_course import parts_of
 
 # -------------------------------------------------------------------- Markdown
 

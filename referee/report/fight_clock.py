@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from referee.engine.events.event import PhaseBegan, TurnBegan
-from referee.engine.record.history import Closed
+from referee.engine.record.recorded_steps import Closed
 from referee.engine.record.session import Session
 
 LONGEST_TURN = 30 * 60

@@ -5,12 +5,12 @@ from html import escape
 from pathlib import Path
 
 from referee.engine.problem import Refused
-from referee.report.course import parts_of
 from referee.report.dice import DiceCount
 from referee.report.document import Table, headline, right_aligned, tables
 from referee.report.document_formats import as_csv, as_json, markdown
-from referee.report.evening import Evening, Totals
+from referee.report.evening_figures import Evening, Totals
 from referee.report.fight_clock import lasting
+from referee.report.fight_course import parts_of
 from referee.store.disk_errors import reason
 from referee.store.file import Folder
 from referee.text.quoting import quoted, short

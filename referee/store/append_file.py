@@ -9,7 +9,7 @@ from threading import Event
 from referee.store import system_calls
 from referee.store.disk_errors import Displaced, Unsettled, reason
 from referee.store.file import Folder, read_all, read_at, write_at
-from referee.store.problems import CannotWrite, Damaged
+from referee.store.save_problems import CannotWrite, Damaged
 
 
 class AppendFile:

@@ -5,16 +5,16 @@ from contextlib import closing
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import Step
 from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.recorded_steps import Step
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import OVER, Encounter
-from referee.store.codec import read_body, read_encounter
+from referee.store.campaign_membership import CAMPAIGN, membership_of
 from referee.store.database import ENCOUNTER_FILE, EncounterDatabase
 from referee.store.file import Folder
 from referee.store.journal import Journal
-from referee.store.line import JOURNAL, Line, survey
-from referee.store.membership import CAMPAIGN, membership_of
+from referee.store.journal_codec import read_body, read_encounter
+from referee.store.journal_line import JOURNAL, Line, survey
 from referee.store.system_copy import trouble_of_system_file
 
 

@@ -24,10 +24,10 @@ from referee.engine.state.condition import Condition
 from referee.engine.state.consistency import check_consistency, without_missing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import as_data
+from referee.store.encounter_outline import Outline
 from referee.store.file import Folder
-from referee.store.outline import Outline
-from referee.store.problems import Damaged
-from referee.store.storage import CheckedStorage, Row, Tables
+from referee.store.save_problems import Damaged
+from referee.store.tinydb_storage import CheckedStorage, Row, Tables
 
 ENCOUNTER_FILE = "encounter.json"
 FORM = 1

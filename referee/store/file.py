@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from referee.store import system_calls
 from referee.store.disk_errors import Unsettled, reason
-from referee.store.problems import CannotWrite, Damaged
+from referee.store.save_problems import CannotWrite, Damaged
 from referee.text.harmless import clean
 
 PRIVATE_FOLDER = 0o700

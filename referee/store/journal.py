@@ -4,22 +4,22 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from referee.engine.mistake import RulesBug, report_mistake
-from referee.engine.record.history import Step
 from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.recorded_steps import Step
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import SavedModel
 from referee.store.disk_errors import sentence_of
+from referee.store.encounter_outline import asked_at, outline_of
 from referee.store.file import MOST_BYTES, Folder
 from referee.store.journal_follower import Follower, News
 from referee.store.journal_index import Checkpoints
+from referee.store.journal_line import Line, dumped, written
 from referee.store.journal_reader import UNSOUND, JournalReader
-from referee.store.line import Line, dumped, written
 from referee.store.lock import Lock
 from referee.store.lock_holder import Player, player_of
-from referee.store.outline import asked_at, outline_of
-from referee.store.problems import CannotWrite, Damaged, Locked, ReadOnly
 from referee.store.recovery import Rescued, lost, rescue
 from referee.store.save_folder import LOCK
+from referee.store.save_problems import CannotWrite, Damaged, Locked, ReadOnly
 
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""

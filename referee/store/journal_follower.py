@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from referee.engine.problem import Problem
 from referee.store.disk_errors import reason
+from referee.store.journal_line import JOURNAL, Line
 from referee.store.journal_reader import UNSOUND, JournalReader
-from referee.store.line import JOURNAL, Line
 
 
 class News(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     pass
 
-from referee.store.line import Line, T
+from referee.store.journal_line import Line, T
 
 
 class Checkpoints(dict[int, T]):

@@ -7,19 +7,19 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import Step, depth_after, seats
 from referee.engine.record.past_states import open_commands_at, settled_state_at
+from referee.engine.record.recorded_steps import Step, depth_after, seats
 from referee.engine.record.step_log import KEEP_EVERY
 from referee.engine.state.consistency import check_consistency
 from referee.engine.state.encounter import Encounter
 from referee.store.append_file import AppendFile
-from referee.store.codec import Title, read_body, read_encounter
 from referee.store.database import EncounterDatabase
+from referee.store.encounter_outline import Outline
 from referee.store.file import Folder
+from referee.store.journal_codec import Title, read_body, read_encounter
 from referee.store.journal_index import Checkpoints, JournalIndex
-from referee.store.line import JOURNAL, Line, Survey, read_line, survey
-from referee.store.outline import Outline
-from referee.store.problems import Damaged, TooNew
+from referee.store.journal_line import JOURNAL, Line, Survey, read_line, survey
+from referee.store.save_problems import Damaged, TooNew
 from referee.text.harmless import clean, clean_name
 
 UNSOUND = (Problem, LookupError)

@@ -18,12 +18,12 @@ from referee.store.library_forms import update_form
 from referee.store.library_lock import LibraryLock
 from referee.store.library_record import R, Record
 from referee.store.library_tables import ALL_TABLES, REMOVED, LibraryTable
-from referee.store.mistakes import validated
-from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew, doubting, writing
+from referee.store.record_mistakes import validated
 from referee.store.save_folder import LIBRARY
+from referee.store.save_problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew, doubting, writing
 from referee.store.save_reader import names_by_id
-from referee.store.storage import CheckedStorage
 from referee.store.strict_json import read_json
+from referee.store.tinydb_storage import CheckedStorage
 from referee.text.harmless import LONGEST_NAME, clean, clean_name
 from referee.text.phrases import listed
 from referee.text.quoting import short

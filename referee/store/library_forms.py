@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.store.codec import with_signed_init
+from referee.store.campaign_membership import id_of_name
+from referee.store.journal_codec import with_signed_init
 from referee.store.library_tables import CAMPAIGNS, PARTIES, PLANS, REMOVED, TABLES
-from referee.store.membership import id_of_name
 
 
 def update_form(tables: Mapping[str, Any], form: int, encounters: Callable[[], Mapping[str, str]]) -> None:

@@ -3,7 +3,7 @@
 from referee.store.disk_errors import reason
 from referee.store.file import Folder
 from referee.store.lock import Lock
-from referee.store.problems import CannotWrite, Locked, writing
+from referee.store.save_problems import CannotWrite, Locked, writing
 from referee.text.harmless import clean
 
 LIBRARY_LOCK = "library.lock"

@@ -8,7 +8,7 @@ from referee.store import system_calls
 from referee.store.disk_errors import reason
 from referee.store.file import TEMPORARY, Folder, Stamp
 from referee.store.lock_holder import FRESH, HELD, holder_of, myself, player_of
-from referee.store.problems import CannotWrite, Locked
+from referee.store.save_problems import CannotWrite, Locked
 from referee.text.harmless import clean
 
 _PAUSE = 0.01

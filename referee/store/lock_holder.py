@@ -11,7 +11,7 @@ from msgspec import Struct
 from referee.store import system_calls
 from referee.store.disk_errors import reason
 from referee.store.file import Folder, closed_after
-from referee.store.problems import CannotWrite, Damaged
+from referee.store.save_problems import CannotWrite, Damaged
 from referee.text.harmless import clean
 from referee.text.lazy_pattern import pattern
 

@@ -13,9 +13,9 @@ from platformdirs import user_state_path
 
 from referee.store.disk_errors import reason
 from referee.store.file import Folder
-from referee.store.line import JOURNAL, survey
-from referee.store.problems import CannotWrite, Damaged, NotYetSafe
+from referee.store.journal_line import JOURNAL, survey
 from referee.store.save_folder import beside, make
+from referee.store.save_problems import CannotWrite, Damaged, NotYetSafe
 from referee.text.harmless import clean
 
 ORIGIN = "origin"

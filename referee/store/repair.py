@@ -8,16 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import Step
+from referee.engine.record.recorded_steps import Step
 from referee.engine.state.encounter import Encounter
-from referee.store.codec import Title, read_body, read_encounter
 from referee.store.database import ENCOUNTER_FILE, EncounterDatabase
 from referee.store.file import Folder
+from referee.store.journal_codec import Title, read_body, read_encounter
+from referee.store.journal_line import JOURNAL, Line, dumped, read_line, written
 from referee.store.journal_reader import JournalReader
-from referee.store.line import JOURNAL, Line, dumped, read_line, written
-from referee.store.problems import Damaged, doubting, writing
 from referee.store.rewriting import Dated, renumbered, rewritten
 from referee.store.save_folder import beside, fill, new_id, trial_beside
+from referee.store.save_problems import Damaged, doubting, writing
 from referee.store.saves import Saves
 from referee.store.system_copy import trouble_of_system_file
 

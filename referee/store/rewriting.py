@@ -6,14 +6,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import asdict, replace
 
-from referee.engine.record.history import Amended, Step
 from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.recorded_steps import Amended, Step
 from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import SavedModel
-from referee.store.codec import Title
+from referee.store.journal_codec import Title
+from referee.store.journal_line import dumped, written
 from referee.store.journal_reader import JournalReader
-from referee.store.line import dumped, written
 
 
 class Dated(NamedTuple):

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from referee.store.line import NEVER
-from referee.store.membership import Membership
+from referee.store.campaign_membership import Membership
+from referee.store.journal_line import NEVER
 
 
 class Save(Struct, frozen=True):

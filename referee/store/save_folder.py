@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from referee.store.disk_errors import Unsettled
 from referee.store.file import TEMPORARY, Folder, settle
-from referee.store.line import JOURNAL, dumped, written
-from referee.store.problems import CannotWrite, Damaged, NameTaken, writing
+from referee.store.journal_line import JOURNAL, dumped, written
+from referee.store.save_problems import CannotWrite, Damaged, NameTaken, writing
 from referee.text.harmless import clean
 
 if TYPE_CHECKING:
-    from referee.engine.record.history import Step
+    from referee.engine.record.recorded_steps import Step
 
 from referee.store.system_copy import MOST_SYSTEM_BYTES, SYSTEM_FILE, digest_of
 
@@ -51,7 +51,7 @@ def initial_files(
     file: the system file, where the system is one, of which a copy is kept; origin: its path; steps: what has been done
     in the encounter already.
     """
-    from referee.store.codec import Title
+    from referee.store.journal_codec import Title
 
     digest = digest_of(file) if file is not None else ""
     title = Title(name=name, system=system, digest=digest, origin=origin, id=new_id())

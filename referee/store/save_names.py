@@ -5,7 +5,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from referee.store.problems import NameTaken
+from referee.store.save_problems import NameTaken
 from referee.text.harmless import clean_name
 from referee.text.lazy_pattern import pattern
 

@@ -8,13 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.engine.problem import Problem
+from referee.store.campaign_membership import membership_of
 from referee.store.database import ENCOUNTER_FILE, EncounterDatabase
 from referee.store.disk_errors import reason
+from referee.store.encounter_outline import Outline, outline_of
 from referee.store.file import Folder, Stamp, closed_after
 from referee.store.journal import Journal
-from referee.store.line import JOURNAL, NEVER, Line, last_line
-from referee.store.membership import membership_of
-from referee.store.outline import Outline, outline_of
+from referee.store.journal_line import JOURNAL, NEVER, Line, last_line
 from referee.store.save import Save
 from referee.store.save_folder import TRASH, discarded
 from referee.text.harmless import clean_name

@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
+from referee.store.campaign_membership import Membership, membership_of
 from referee.store.database import ENCOUNTER_FILE
 from referee.store.disk_errors import reason
 from referee.store.file import Folder
 from referee.store.journal import Journal
+from referee.store.journal_line import JOURNAL
 from referee.store.library_lock import LibraryLock
-from referee.store.line import JOURNAL
 from referee.store.lock import Lock
-from referee.store.membership import Membership, membership_of
-from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave, NotYetSafe, doubting, writing
 from referee.store.recovery import KeptJournal, forget, join, kept_of
 from referee.store.rewriting import shortened
 from referee.store.save import Save
@@ -35,12 +34,22 @@ from referee.store.save_folder import (
     new_id,
 )
 from referee.store.save_names import proper_name, slug_of
+from referee.store.save_problems import (
+    CannotWrite,
+    Damaged,
+    Locked,
+    NameTaken,
+    NoSuchSave,
+    NotYetSafe,
+    doubting,
+    writing,
+)
 from referee.store.save_reader import read_save
-from referee.store.unfinished import UNFINISHED, finish_old_changes
+from referee.store.unfinished_changes import UNFINISHED, finish_old_changes
 from referee.text.harmless import clean, clean_name
 
 if TYPE_CHECKING:
-    from referee.engine.record.history import Step
+    from referee.engine.record.recorded_steps import Step
 
 
 def saves_folder(chosen: str | None) -> Path:

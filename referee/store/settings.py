@@ -9,7 +9,7 @@ from platformdirs import user_config_path
 from referee.engine.problem import on_topic
 from referee.store.disk_errors import Unsettled, reason
 from referee.store.file import Folder
-from referee.store.problems import CannotWrite, Damaged, NotYetSafe
+from referee.store.save_problems import CannotWrite, Damaged, NotYetSafe
 from referee.text.harmless import clean
 from referee.toml_file import NotToml, TomlFile, parse_toml
 

@@ -13,9 +13,9 @@ from referee.store.file import Folder, settle
 from referee.store.library import Library
 from referee.store.library_record import KeptCampaign
 from referee.store.library_tables import CAMPAIGNS
-from referee.store.problems import writing
 from referee.store.save_folder import IMPORTS, fill, is_taken, new_id
 from referee.store.save_names import slug_of
+from referee.store.save_problems import writing
 
 
 class StagedImport:

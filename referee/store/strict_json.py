@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.text.lazy_pattern import pattern
 
 _HALF = pattern(r"\\u[dD][89a-fA-F]")

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from referee.store.disk_errors import reason
 from referee.store.file import Folder
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 
 if TYPE_CHECKING:
     pass

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from referee.engine.problem import Problem
 from referee.store.journal import Journal
-from referee.store.problems import Locked
+from referee.store.save_problems import Locked
 from referee.store.settings import settings_problems
 from referee.ui.controller.played_elsewhere import TAKE_OVER_KEY
 from referee.ui.drawing.themes import chosen_theme, theme
@@ -289,7 +289,7 @@ class RefereeApp(KeyQueueApp):
             stack.callback(journal.close)
             session = session_of(journal, self.saves.folder)
             if sample:
-                from referee.dialogue.run import run_line
+                from referee.dialogue.run_lines import run_line
 
                 for text in session.rules.sample().splitlines():
                     run_line(session, text)

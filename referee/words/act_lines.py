@@ -21,7 +21,7 @@ from referee.words.bearer import track_called
 from referee.words.bookkeeping import is_detail
 from referee.words.brief_line import BriefLine, Moved, Part, State
 from referee.words.brief_lines import BriefLines, fold_test
-from referee.words.outcome import (
+from referee.words.dice_tests import (
     ATTACK,
     SAVE,
     brief_outcome,

@@ -9,7 +9,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.words.brief_line import BriefLine, Part
-from referee.words.outcome import ATTACK, follows, kind_of, result
+from referee.words.dice_tests import ATTACK, follows, kind_of, result
 from referee.words.sentence import Clause, Sentence, behind, worded
 from referee.words.sums import score_of
 from referee.words.track_change import left_of_price

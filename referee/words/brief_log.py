@@ -44,7 +44,7 @@ from referee.words.conditions import names_note
 from referee.words.inflection import inflected
 from referee.words.log_line import LogLine
 from referee.words.names import spans
-from referee.words.remarks import reason_in, tells_end_of
+from referee.words.recorded_remarks import reason_in, tells_end_of
 from referee.words.render import lines_of
 from referee.words.sentence import Clause, Sentence, worded
 from referee.words.track_change import stands_at, track_told

@@ -9,8 +9,8 @@ from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
 from referee.engine.record.amend import Amendment
 from referee.engine.record.applied_commands import AppliedCommand, applied_command_at, applied_commands
-from referee.engine.record.history import Amended, Entry, Opened, Reply
 from referee.engine.record.past_states import corrected_state_at, fold_over, settled_state_at
+from referee.engine.record.recorded_steps import Amended, Entry, Opened, Reply
 from referee.engine.record.replay import Replayed
 from referee.engine.record.resolve import resolve
 from referee.engine.record.session import Session

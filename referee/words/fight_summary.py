@@ -15,22 +15,22 @@ from referee.engine.contract.standing import AWAY, Standing
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Joined, StandingSet, Tested, TrackBounded, TrackChanged
 from referee.engine.figures.figure_words import Differences, carried_changes, table_left
-from referee.engine.record.history import Entry, Step
 from referee.engine.record.past_states import corrected_state_at, entries
+from referee.engine.record.recorded_steps import Entry, Step
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.damage import award, awarded_by, damage
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import RulesetWithVerbs
 from referee.text.phrases import capitalised, counted, joined
 from referee.words.bearer import plain, track_name
+from referee.words.dice_tests import ATTACK, tone_of
 from referee.words.health_word import left_of
 from referee.words.inflection import noun_for
 from referee.words.names import in_a_sentence
-from referee.words.outcome import ATTACK, tone_of
 
 _ADDS = (add.name, bring.name)
 _SETS = ("set", *_ADDS)

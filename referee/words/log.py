@@ -28,13 +28,13 @@ from referee.engine.questions.question import AnyQuestion, Choose
 from referee.engine.questions.typed_questions import Text
 from referee.engine.record.act_of import act_of
 from referee.engine.record.execution import Asked, ResolvedCommand
-from referee.engine.record.history import Amended, Entry, Interjection, Reply, with_interjections
+from referee.engine.record.recorded_steps import Amended, Entry, Interjection, Reply, with_interjections
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.text.phrases import capitalised, joined, listed
 from referee.words.act_sentence import Told, act_told

@@ -43,9 +43,9 @@ from referee.text.phrases import capitalised, listed
 from referee.words.arrivals import board_sentence
 from referee.words.bearer import ARROW, given, plain, private, shown, track_name, trait_name, whose
 from referee.words.conditions import condition_sentence
+from referee.words.dice_tests import outcome
 from referee.words.names import runs_of
-from referee.words.outcome import outcome
-from referee.words.remarks import remark_sentence
+from referee.words.recorded_remarks import remark_sentence
 from referee.words.sentence import Clause, Sentence, worded
 from referee.words.sums import summed
 from referee.words.wording import wording

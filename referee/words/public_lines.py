@@ -14,8 +14,8 @@ from referee.engine.verbs.ledger import System
 from referee.text.phrases import possessive
 from referee.words.bearer import ARROW, track_name
 from referee.words.conditions import has_come, is_over, named
+from referee.words.dice_tests import brief_outcome, kind_of, result, test_sentence, whole_sentences
 from referee.words.health_word import DOWN, UNHURT, health_of, is_foe, state_word
-from referee.words.outcome import brief_outcome, kind_of, result, test_sentence, whole_sentences
 from referee.words.phrase import stands_sentence
 from referee.words.redacted import redacted
 from referee.words.sentence import Clause, Sentence, behind

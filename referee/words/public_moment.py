@@ -13,8 +13,8 @@ from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
 from referee.engine.record.applied_commands import AppliedCommand, applied_commands
 from referee.engine.record.execution import CommandExecution, ResolvedCommand
-from referee.engine.record.history import Entry, Interjection
 from referee.engine.record.past_states import corrected_state_at, open_commands_at
+from referee.engine.record.recorded_steps import Entry, Interjection
 from referee.engine.record.session import Session
 from referee.engine.record.step_positions import entry_end, entry_start, settled_position
 from referee.engine.state.bearer import Tag

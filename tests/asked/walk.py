@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from referee.command_language.asking import asked
-from referee.dialogue.run import run_line
+from referee.command_language.open_questions import asked
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.topics import explained
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
@@ -23,7 +23,7 @@ from referee.engine.questions.typed_questions import Amount, Confirm, Text
 from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.offered import all_verbs, system_verbs
+from referee.engine.verbs.offered_verbs import all_verbs, system_verbs
 from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Verb
 from referee.rules import registry

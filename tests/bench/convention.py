@@ -20,7 +20,7 @@ from contextlib import suppress
 from itertools import cycle, islice, pairwise
 from pathlib import Path
 
-from referee.store.line import JOURNAL
+from referee.store.journal_line import JOURNAL
 from tests.bench.crowd import crowd, shut
 from tests.bench.programs import REFEREE, TOP
 from tests.bench.row import percentile

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.session import Session

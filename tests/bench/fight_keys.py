@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import count, cycle
 from random import Random
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session

@@ -11,7 +11,7 @@ import pytest
 from referee.campaign.plan import MOST_BYTES, plan_in, read_plan
 from referee.campaign.plan_export import exported, plan_of
 from referee.campaign.plan_run import begin, played
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.figures.pieces import pieces
 from referee.engine.problem import Problem, Refused

@@ -10,12 +10,12 @@ from referee.cli.help import help_
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS
 from referee.command_language.line import SESSION_WORDS
-from referee.command_language.looking import words_to_look
+from referee.command_language.table_in_words import words_to_look
 from referee.dialogue.topics import explained
 from referee.engine.contract.order_keys import typed_key
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.rules import registry
 from referee.ui.input.key_actions import shown
 from referee.ui.input.own_keys import KEY_ACTIONS

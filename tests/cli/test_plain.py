@@ -13,7 +13,7 @@ import pytest
 from referee.cli.plain import PlainTable
 from referee.cli.printer import Printer
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.journal import Journal

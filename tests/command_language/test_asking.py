@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.command_language.asking import asked
 from referee.command_language.bare_line import answerable, command_instead
+from referee.command_language.open_questions import asked
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.session import Session
 from referee.rules import registry

@@ -3,11 +3,11 @@
 import pytest
 
 from referee.dialogue.completion import complete
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.rules import registry
 from tests.command_language.test_line import at_table
 

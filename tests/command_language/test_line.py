@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from referee.command_language.line import LONGEST, read_line
 from referee.command_language.orders import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 from referee.dialogue.completion import complete
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said

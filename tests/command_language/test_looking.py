@@ -3,10 +3,10 @@
 import pytest
 
 from referee.command_language.bare_line import answerable
-from referee.command_language.looking import LOOKING, asks_to_look, looked, words_to_look
 from referee.command_language.question_data import question_data
+from referee.command_language.table_in_words import LOOKING, asks_to_look, looked, words_to_look
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.session import Session

@@ -2,9 +2,9 @@
 
 import re
 
-from referee.command_language.looking import figure_facts
+from referee.command_language.table_in_words import figure_facts
 from referee.dialogue.completion import complete
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

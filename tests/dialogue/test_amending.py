@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare, play
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Draw, Roll
@@ -15,7 +15,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.record.amend import replies
 from referee.engine.record.applied_commands import applied_commands
-from referee.engine.record.history import Entry, Reply
+from referee.engine.record.recorded_steps import Entry, Reply
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure, Thing

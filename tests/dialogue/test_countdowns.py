@@ -7,7 +7,7 @@ import pytest
 
 from referee import games as systems
 from referee.dialogue.countdowns import Countdown, countdowns_of
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.library.own_library import session_of
 from referee.store.saves import Saves
 

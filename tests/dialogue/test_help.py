@@ -3,7 +3,7 @@
 import pytest
 
 from referee.dialogue.help import command_help
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.session import Session

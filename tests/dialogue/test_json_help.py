@@ -8,7 +8,7 @@ import pytest
 
 from referee.command_language.question_data import question_data
 from referee.dialogue.dialogue import RecentLog
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem

@@ -4,7 +4,7 @@ import pytest
 
 from referee.command_language.line import read_line
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import done_in_order, run_line
+from referee.dialogue.run_lines import done_in_order, run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.record.session import Session
@@ -36,7 +36,7 @@ def test_the_first_that_fails_ends_it_and_is_named(session: Session) -> None:
 def test_a_drawn_map_goes_on_to_the_next_empty_line(session: Session) -> None:
     run_line(session, "map 3x2")
     run_line(session, "wall a1-b1")
-    from referee.engine.state.chart import written
+    from referee.engine.state.board_chart import written
 
     board = session.encounter.board
     assert board is not None

@@ -15,7 +15,7 @@ from referee.dialogue.topics import topic_names
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.record.session import Session
 from referee.games import load
-from referee.store.problems import CannotWrite, Locked
+from referee.store.save_problems import CannotWrite, Locked
 from referee.store.saves import Saves
 from referee.ui.controller.controller import told
 from tests.cli.command import Captured, enter, said

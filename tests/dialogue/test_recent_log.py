@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.dialogue.dialogue import RecentLog
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.events.event import Event
 from referee.engine.problem import Problem
 from tests.command_language.test_line import at_table

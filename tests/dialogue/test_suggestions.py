@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.suggestions import Suggestion, Suggestions, end_of_fight
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import Played, bare, play
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session

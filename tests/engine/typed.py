@@ -1,6 +1,6 @@
 """Lines typed at a table of the tests, as the app, the shell and transcripts read them."""
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 
 

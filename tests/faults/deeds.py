@@ -8,7 +8,7 @@ from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.step_log import MemoryStepLog, StepLog
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
-from referee.store.problems import NotYetSafe
+from referee.store.save_problems import NotYetSafe
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, act, closed, corrected, hurt, joined, opened, play, said
 

@@ -6,7 +6,7 @@ from typing import Any
 from zlib import crc32
 
 from referee.store.database import ENCOUNTER_FILE, _seal
-from referee.store.line import JOURNAL
+from referee.store.journal_line import JOURNAL
 
 STRANGE: list[Any] = [None, True, -1, 0, 2, 10**9, 10**30, 1.5, "", "\ud800", "ulf", "\x1b]0;x\x07", "a" * 3000, [], {}]
 """Values that stand where others should."""

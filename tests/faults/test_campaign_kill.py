@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import run
-from referee.store.line import dumped, written
+from referee.store.journal_line import dumped, written
 from referee.store.saves import Saves
-from referee.store.unfinished import UNFINISHED
+from referee.store.unfinished_changes import UNFINISHED
 from tests.cli.command import enter
 from tests.faults.disk import Disk
 from tests.faults.test_done_or_not import DEEDS, State, Trial, allowed, prepared, state

@@ -12,8 +12,8 @@ from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
-from referee.store.line import survey
-from referee.store.problems import CannotWrite
+from referee.store.journal_line import survey
+from referee.store.save_problems import CannotWrite
 from referee.store.saves import Saves
 from tests.faults.disk import Disk
 from tests.store.acts import SYSTEM, corrected, do, hurt, joined, play, said

@@ -14,8 +14,8 @@ from referee.engine.problem import Problem
 from referee.engine.record.past_states import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.database import FORM
-from referee.store.line import SCHEMA, dumped, survey, written
-from referee.store.problems import Damaged, ReadOnly, TooNew
+from referee.store.journal_line import SCHEMA, dumped, survey, written
+from referee.store.save_problems import Damaged, ReadOnly, TooNew
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 

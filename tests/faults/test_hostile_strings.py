@@ -16,16 +16,16 @@ import pytest
 from referee.cli.printer import Printer
 from referee.dialogue.completion import complete
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.notation import read_dice
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.state.chart import read_chart
+from referee.engine.state.board_chart import read_chart
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import as_data
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.rules import registry
 from referee.store.save_names import LONGEST, proper_name, slug_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.problem import Problem
-from referee.store.problems import NameTaken
+from referee.store.save_problems import NameTaken
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

@@ -15,13 +15,13 @@ from random import Random
 import pytest
 
 from referee.cli.main import MISTAKE, run
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.problem import Problem
 from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.database import ENCOUNTER_FILE
-from referee.store.line import JOURNAL
+from referee.store.journal_line import JOURNAL
 from referee.store.saves import Saves
 from referee.store.settings import read_toml
 from referee.ui.drawing.theme import read_theme

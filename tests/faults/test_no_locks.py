@@ -12,7 +12,7 @@ from referee.store.library import Library
 from referee.store.library_lock import LIBRARY_LOCK
 from referee.store.library_record import KeptFigure
 from referee.store.library_tables import FIGURES
-from referee.store.problems import CannotWrite
+from referee.store.save_problems import CannotWrite
 from tests.cli.command import enter, said
 
 MANY = 40

@@ -10,7 +10,7 @@ import pytest
 from referee.engine.record.past_states import settled_state_at
 from referee.store.journal import Journal
 from referee.store.lock import Lock
-from referee.store.problems import Locked
+from referee.store.save_problems import Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

@@ -13,14 +13,14 @@ from random import Random
 import pytest
 
 from referee.dialogue.following import LookingOn
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog, StepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.saves import Saves

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.dialogue.view_for_players import public_lines
 from referee.engine.dice.chance import AppDice
@@ -23,7 +23,7 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.report.document_formats import as_csv, as_json, markdown
-from referee.report.evening import evening_of
+from referee.report.evening_figures import evening_of
 from referee.rules import registry
 from referee.ui.players.screen_lines import screen_lines
 from referee.words.public_view import PublicView, public_view

@@ -10,9 +10,9 @@ import pytest
 
 from referee.engine.record.past_states import open_commands_at, settled_state_at
 from referee.store.journal import CHECKPOINT_EVERY
-from referee.store.line import SCHEMA
-from referee.store.problems import Damaged, TooNew
+from referee.store.journal_line import SCHEMA
 from referee.store.repair import repair
+from referee.store.save_problems import Damaged, TooNew
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 

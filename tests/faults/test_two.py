@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from referee.engine.record.past_states import settled_state_at
-from referee.store.problems import Locked
+from referee.store.save_problems import Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

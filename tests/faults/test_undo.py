@@ -18,13 +18,13 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.record.history import Stack
+from referee.engine.record.recorded_steps import Stack
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store import append_file

@@ -12,8 +12,8 @@ from referee.engine.record.past_states import settled_state_at
 from referee.store.file import Folder
 from referee.store.journal import Journal
 from referee.store.library_lock import LIBRARY_LOCK
-from referee.store.problems import NotYetSafe
 from referee.store.recovery import kept_of
+from referee.store.save_problems import NotYetSafe
 from referee.store.saves import Saves
 from tests.faults.disk import Disk
 from tests.store.acts import SYSTEM, do, hurt, joined

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Confirmed

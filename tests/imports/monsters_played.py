@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from referee import games as systems
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

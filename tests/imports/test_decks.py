@@ -9,7 +9,7 @@ import pytest
 from referee.campaign.plan import plan_in
 from referee.campaign.plan_export import plan_of
 from referee.campaign.plan_run import played
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.past_states import settled_state_at
 from referee.engine.record.session import Session

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.imports.act import ACTION, TRAIT, Attack, Feature, Save
+from referee.imports.described_act import ACTION, TRAIT, Attack, Feature, Save
 from referee.imports.english.references import patterns
 
 WEAPONS = [Feature(name, ACTION, Attack(5, ranged=name == "Bow")) for name in ("Bite", "Claws", "Tail Spike", "Bow")]

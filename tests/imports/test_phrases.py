@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.imports.english.sentences import only
 from referee.library.records import in_full

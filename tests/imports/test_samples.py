@@ -8,7 +8,7 @@ import pytest
 from referee import games as systems
 from referee.campaign.plan import plan_in
 from referee.campaign.plan_run import played
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.figures.figure_words import words_to_keep
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.dialogue.dialogue import RecentLog
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from tests.imports.test_phrases import ATTACK, block, table
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.roll_questions import Roll
 from tests.imports.test_phrases import block, conditions, table
 from tests.imports.test_samples import fight

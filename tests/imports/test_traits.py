@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.problem import NotUnderstood
 from referee.engine.record.session import Session
 from tests.imports.reading import told

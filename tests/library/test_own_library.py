@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.dialogue.completion import complete
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.events.event import TrackChanged
 from referee.engine.problem import NotUnderstood, Problem, Refused

@@ -3,14 +3,14 @@
 from functools import cache
 
 from referee.command_language.line import read_line
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.command_odds import WORK, Policy, odds
-from referee.odds.ends import Odds
+from referee.odds.possible_ends import Odds
 from referee.rules import registry
 
 STARTS = {

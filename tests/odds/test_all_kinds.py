@@ -11,7 +11,7 @@ from itertools import permutations, product
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.games import rules_in
 from referee.odds.figure_odds import figure_odds

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.events.event import Joined, StandingSet
 from referee.engine.problem import Refused
@@ -15,7 +15,7 @@ from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
-from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.offered_verbs import system_verbs
 from referee.engine.verbs.verb import Command, Given
 from referee.odds.command_odds import Walker
 from referee.rules import registry

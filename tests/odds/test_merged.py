@@ -7,13 +7,13 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import Item
+from referee.engine.record.recorded_steps import Item
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine import mistake
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Refused

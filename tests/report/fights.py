@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare, play
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
@@ -15,7 +15,7 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.games import load
-from referee.report.evening import Evening, evening_of
+from referee.report.evening_figures import Evening, evening_of
 
 TESTS = Path(__file__).parents[1]
 ORDERS = sorted((TESTS / "voice").glob("*.orders"))

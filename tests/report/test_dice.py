@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from referee.engine.questions.answer import Rolled
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.report.dice import UNUSUAL, chance_of, dice_count
 from tests.report.fights import ORDERS, TRANSCRIPTS, evening, fought, table
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.apply import changes_of
@@ -19,10 +19,10 @@ from referee.engine.record.past_states import corrected_state_at
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.offered_verbs import system_verbs
 from referee.engine.verbs.verb import Command
 from referee.report.document_formats import markdown
-from referee.report.evening import Evening, evening_of
+from referee.report.evening_figures import Evening, evening_of
 from referee.report.fight_clock import LONGEST_TURN
 from referee.rules import registry
 from referee.words.health_word import health_of, left_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
-from referee.engine.figures.details import read_value
+from referee.dialogue.run_lines import run_line
+from referee.engine.figures.add_details import read_value
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import fold
@@ -18,14 +18,14 @@ from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
-from referee.engine.record.history import Entry, Interjection
 from referee.engine.record.past_states import open_commands_at, settled_state_at
+from referee.engine.record.recorded_steps import Entry, Interjection
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.impossible_states import impossible_states
-from referee.engine.verbs.offered import all_verbs, verb_of
+from referee.engine.verbs.offered_verbs import all_verbs, verb_of
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.saves import Saves

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.dialogue.dialogue import Dialogue
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import play
 from referee.engine.problem import Refused
 from referee.engine.record.session import Session

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.figures.family import family_name
 from referee.engine.figures.figure_words import as_left, changes, words_to_keep

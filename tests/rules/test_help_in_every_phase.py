@@ -9,14 +9,14 @@ import pytest
 
 from referee.dialogue.completion import complete
 from referee.dialogue.help import usage
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.topics import explained
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.offered import all_verbs, system_verbs
+from referee.engine.verbs.offered_verbs import all_verbs, system_verbs
 from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Command
 from referee.rules import registry

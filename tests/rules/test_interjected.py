@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec.json import decode, encode
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.contract.standing import AWAY
 from referee.engine.dice.chance import AppDice

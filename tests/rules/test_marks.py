@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.command_language.asking import question_line
+from referee.command_language.open_questions import question_line
 from referee.engine.questions.typed_questions import Confirm
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.contract.kinds import NOTE
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

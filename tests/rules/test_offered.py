@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.command_language.asking import asked
-from referee.command_language.looking import figure_facts
+from referee.command_language.open_questions import asked
+from referee.command_language.table_in_words import figure_facts
 from referee.dialogue.dialogue import RecentLog
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import NotUnderstood, Problem
@@ -22,12 +22,12 @@ from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Thing
-from referee.engine.verbs.offered import all_verbs, system_verbs
+from referee.engine.verbs.offered_verbs import all_verbs, system_verbs
 from referee.engine.verbs.parameters import dead_end, obstacle
 from referee.engine.verbs.verb import Command, Given, RulesetWithVerbs, Situation, Verb
 from referee.rules import registry
 from referee.rules.open_table.language.system_file import SystemFile, read_system
-from referee.rules.open_table.play.actions import ordered
+from referee.rules.open_table.play.actions import can_be_done as ordered
 from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from tests.rules.shelf import WRONG_MARKS, any_answer
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.contract.option import Option
 from referee.engine.dice.chance import DICE
@@ -12,7 +12,7 @@ from referee.engine.questions.answer import Chosen
 from referee.engine.questions.question import Choose
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules import registry
 from referee.words.bearer import given

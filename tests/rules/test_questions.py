@@ -10,7 +10,7 @@ from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.resolve import resolve
 from referee.engine.record.session import Session
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules import registry
 from referee.words.log import log

@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.rules import registry
 

@@ -17,7 +17,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 
 from referee import games as systems
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.events.apply import apply
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Choose, Pick

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from referee.imports import words
-from referee.imports.act import TRAIT, Effect, Feature
+from referee.imports import add_words as words
+from referee.imports.described_act import TRAIT, Effect, Feature
 from referee.imports.english.attack_text import WAKES
 from referee.imports.formats.five_e_bits import read_monsters
-from referee.imports.found import Creature, Found
+from referee.imports.found_in_file import Creature, Found
 from referee.imports.record import Json
 from referee.imports.report import Report
 from tests.srd.corrections import corrected

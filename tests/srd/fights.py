@@ -13,7 +13,7 @@ from argparse import ArgumentParser
 from collections import Counter
 
 from referee import games as systems
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Choose, Pick

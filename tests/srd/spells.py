@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.engine.state.tags import slug
-from referee.imports.act import Brought
+from referee.imports.described_act import Brought
 from referee.imports.english.attack_text import TextRead, read_attack_text
 from referee.imports.record import Json
 from referee.plain_data import inline, toml_of

@@ -10,7 +10,7 @@ import pytest
 
 from referee import games as systems
 from referee.dialogue.completion import complete
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.figures.library import GameLibrary
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.record.session import Session

@@ -7,7 +7,7 @@ import pytest
 
 from referee import games as systems
 from referee.dialogue.completion import complete
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Pick

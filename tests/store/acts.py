@@ -3,8 +3,8 @@
 from referee.engine.events.apply import fold
 from referee.engine.events.event import ConditionAdded, Event, Joined, PhaseBegan, Remarked, TrackChanged, TurnBegan
 from referee.engine.questions.answer import Counted
-from referee.engine.record.history import Amended, Closed, Entry, Opened, Reply, Step
 from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.recorded_steps import Amended, Closed, Entry, Opened, Reply, Step
 from referee.engine.record.step_log import StepLog
 from referee.engine.state.bearer import Figure, Group
 from referee.engine.state.condition import Condition, Until

@@ -9,7 +9,7 @@ import pytest
 from referee.store.append_file import AppendFile
 from referee.store.disk_errors import Displaced, Unsettled
 from referee.store.file import Folder
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 
 
 @pytest.fixture

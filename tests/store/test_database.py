@@ -17,10 +17,10 @@ from referee.engine.state.condition import Condition, Since, Until
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track
 from referee.store.database import ENCOUNTER_FILE, EncounterDatabase, _seal, outline_in
+from referee.store.encounter_outline import Outline
 from referee.store.file import Folder
-from referee.store.outline import Outline
-from referee.store.problems import Damaged
-from referee.store.storage import Tables, checked
+from referee.store.save_problems import Damaged
+from referee.store.tinydb_storage import Tables, checked
 from tests.store.acts import SYSTEM, full_table
 
 OUTLINE = Outline(

@@ -22,8 +22,8 @@ from referee.dialogue.shown_data import exported_fields
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.problem import Moot, Refused
-from referee.engine.record.history import Entry
 from referee.engine.record.past_states import entries, settled_state_at
+from referee.engine.record.recorded_steps import Entry
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Figure
 from referee.engine.state.condition import Condition
@@ -32,7 +32,7 @@ from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.file import Folder
 from referee.store.journal import Journal
-from referee.store.line import JOURNAL
+from referee.store.journal_line import JOURNAL
 from referee.store.saves import Saves
 from tests.rules.shelf import any_answer
 from tests.store.acts import SYSTEM, corrected, do, hurt, joined

@@ -9,7 +9,7 @@ from referee.engine.record.past_states import settled_state_at
 from referee.store import system_calls
 from referee.store.disk_errors import reason
 from referee.store.file import MOST_NAMES, Folder, read_named
-from referee.store.problems import CannotWrite, Damaged
+from referee.store.save_problems import CannotWrite, Damaged
 from referee.store.saves import Saves
 from referee.store.strict_json import read_json
 from tests.store.acts import SYSTEM, do, hurt, joined

@@ -9,7 +9,7 @@ from referee.engine.record.past_states import settled_state_at
 from referee.store.journal import Journal
 from referee.store.journal_follower import Follower, News
 from referee.store.journal_reader import JournalReader
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

@@ -16,14 +16,14 @@ from msgspec.structs import replace
 from referee.engine import mistake
 from referee.engine.events.event import Event, Joined, Remarked, TraitSet
 from referee.engine.mistake import RulesBug
-from referee.engine.record.history import Step
 from referee.engine.record.past_states import open_commands_at, settled_state_at
+from referee.engine.record.recorded_steps import Step
 from referee.engine.record.step_log import MemoryStepLog, StepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track
 from referee.store.journal import CHECKPOINT_EVERY, FLUSH_EVERY, Journal
-from referee.store.line import SCHEMA, written
-from referee.store.problems import CannotWrite, ReadOnly
+from referee.store.journal_line import SCHEMA, written
+from referee.store.save_problems import CannotWrite, ReadOnly
 from referee.store.saves import Saves
 from referee.text.harmless import clean_name
 from tests.store.acts import SYSTEM, act, closed, corrected, do, figure, hurt, joined, opened, play, replied, said
@@ -402,7 +402,7 @@ def test_a_disk_that_does_not_take_encounter_json_is_not_asked_at_every_act(
 
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
-    monkeypatch.setattr("referee.store.storage.CheckedStorage.flush", refused)
+    monkeypatch.setattr("referee.store.tinydb_storage.CheckedStorage.flush", refused)
     for n in range(2 * FLUSH_EVERY + 9):
         do(journal, hurt("ulf", (-1) ** n))
     assert len(tried) == 2 and journal.trouble == ""

@@ -14,7 +14,7 @@ from referee.engine.problem import Problem
 from referee.store.library import FORM, Duplicates, Library
 from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Member
 from referee.store.library_tables import CONDITIONS, FIGURES, PARTIES, PLANS
-from referee.store.problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
+from referee.store.save_problems import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
 
 
 def boss(name: str = "Goblin boss", words: str = 'foe "Goblin boss" hp=21', **more: object) -> KeptFigure:
@@ -169,7 +169,7 @@ def test_what_a_killed_program_left_is_swept(library: Library) -> None:
 
 def test_a_disk_that_refuses_changes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     library.add(FIGURES, [boss()])
-    monkeypatch.setattr("referee.store.storage.MOST_BYTES", 200)
+    monkeypatch.setattr("referee.store.tinydb_storage.MOST_BYTES", 200)
     with pytest.raises(CannotWrite, match="cannot grow"):
         library.add(FIGURES, [boss("Ogre", note="long " * 50)])
     assert library.all(FIGURES) == (boss(),)

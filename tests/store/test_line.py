@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.engine.events.event import Remarked
-from referee.store import line as lines
+from referee.store import journal_line as lines
 from referee.store.journal_index import Checkpoints, JournalIndex
-from referee.store.line import NEVER, SCHEMA, Survey, dumped, last_line, read_line, survey, written
-from referee.store.problems import CannotWrite, TooNew
+from referee.store.journal_line import NEVER, SCHEMA, Survey, dumped, last_line, read_line, survey, written
+from referee.store.save_problems import CannotWrite, TooNew
 
 
 def raw(*numbers: int) -> bytes:

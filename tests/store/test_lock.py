@@ -14,7 +14,7 @@ from referee.store.file import Folder
 from referee.store.library_lock import LibraryLock
 from referee.store.lock import Lock
 from referee.store.lock_holder import HELD, Player, holder_of, myself, player_of
-from referee.store.problems import CannotWrite, Locked
+from referee.store.save_problems import CannotWrite, Locked
 
 HERE = socket.gethostname()
 ELSEWHERE = f"{HERE}-too"

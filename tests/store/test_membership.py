@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.store.campaign_membership import CAMPAIGN, Membership, id_of_name, membership_of, put_membership
 from referee.store.file import Folder
-from referee.store.membership import CAMPAIGN, Membership, id_of_name, membership_of, put_membership
 
 
 def test_it_is_put_in_and_taken_out(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from referee.store.library_record import KeptCampaign, KeptFigure, KeptParty
-from referee.store.mistakes import mistake_in, validated
-from referee.store.problems import Damaged
+from referee.store.record_mistakes import mistake_in, validated
+from referee.store.save_problems import Damaged
 
 PARTY = {"name": "heroes", "system": "fifth", "members": [{"name": "Ann", "words": "fighter"}]}
 

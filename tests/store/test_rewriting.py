@@ -9,7 +9,7 @@ from referee.engine.state.condition import Condition, Until
 from referee.engine.state.encounter import Encounter
 from referee.store import journal as journal_module
 from referee.store.journal import Journal
-from referee.store.problems import CannotWrite
+from referee.store.save_problems import CannotWrite
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, closed, corrected, do, hurt, joined, opened, play, replied, said
 

@@ -19,9 +19,9 @@ from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.record.past_states import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.database import EncounterDatabase
+from referee.store.encounter_outline import outline_of
 from referee.store.file import Folder
-from referee.store.outline import outline_of
-from referee.store.problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave
+from referee.store.save_problems import CannotWrite, Damaged, Locked, NameTaken, NoSuchSave
 from referee.store.save_reader import names_by_id
 from referee.store.saves import Saves, saves_folder
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play

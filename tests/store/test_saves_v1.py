@@ -18,12 +18,12 @@ from referee.dialogue.shown_data import exported_fields
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.applied_commands import applied_commands
-from referee.engine.record.history import Act
 from referee.engine.record.missing_acts import with_acts
+from referee.engine.record.recorded_steps import Act
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import as_data
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.rules import registry
 from referee.store.database import ENCOUNTER_FILE
 from referee.store.journal import Journal

@@ -8,7 +8,7 @@ from shutil import copytree
 import pytest
 
 from referee.dialogue.shown_data import exported_fields
-from referee.engine.record.history import Act
+from referee.engine.record.recorded_steps import Act
 from referee.engine.record.session import Session
 from referee.games import rules_for
 from referee.store.saves import Saves

@@ -14,14 +14,14 @@ from referee import games as systems
 from referee.campaign.plan import plan_in
 from referee.campaign.plan_export import exported
 from referee.campaign.plan_run import begin
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.chance import DICE
 from referee.engine.record.session import Session
 from referee.plain_data import toml_of
 from referee.store import settings
 from referee.store.disk_errors import Unsettled
 from referee.store.file import Folder
-from referee.store.problems import CannotWrite, Damaged, NotYetSafe
+from referee.store.save_problems import CannotWrite, Damaged, NotYetSafe
 from referee.store.saves import Saves
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.store.problems import NameTaken
 from referee.store.save_names import LONGEST, proper_name, slug_of
+from referee.store.save_problems import NameTaken
 from referee.text.harmless import clean_name
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.store.campaign_membership import CAMPAIGN, Membership
 from referee.store.library import Library
 from referee.store.library_record import KeptCampaign
 from referee.store.library_tables import CAMPAIGNS
-from referee.store.membership import CAMPAIGN, Membership
 from referee.store.save_folder import IMPORTS, initial_files
 from referee.store.saves import Saves
 from referee.store.staged_import import StagedImport

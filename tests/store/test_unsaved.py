@@ -11,9 +11,9 @@ from platformdirs import user_state_path
 from referee.store import recovery
 from referee.store.disk_errors import Unsettled
 from referee.store.file import Folder
-from referee.store.line import JOURNAL, written
-from referee.store.problems import Damaged
+from referee.store.journal_line import JOURNAL, written
 from referee.store.recovery import KeptJournal, Rescued, forget, join, kept_of, rescue, second_place
+from referee.store.save_problems import Damaged
 from referee.store.system_copy import SYSTEM_FILE
 
 

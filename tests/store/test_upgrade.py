@@ -7,13 +7,13 @@ from zlib import crc32
 import pytest
 from msgspec.json import schema
 
-from referee.engine.record.history import Step
 from referee.engine.record.past_states import settled_state_at
+from referee.engine.record.recorded_steps import Step
 from referee.engine.state.encounter import Encounter
-from referee.store import codec
-from referee.store.codec import LIFTS
-from referee.store.line import SCHEMA
-from referee.store.problems import Damaged
+from referee.store import journal_codec as codec
+from referee.store.journal_codec import LIFTS
+from referee.store.journal_line import SCHEMA
+from referee.store.save_problems import Damaged
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

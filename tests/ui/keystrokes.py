@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.command_language.keyed_offers import NOBODY, keyed_offers
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.dice.typed_faces import keys_of
 from referee.engine.questions.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled

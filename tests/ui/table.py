@@ -7,7 +7,7 @@ from pathlib import Path
 from textual import events
 from textual.pilot import Pilot
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.saves import Saves

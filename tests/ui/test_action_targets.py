@@ -2,14 +2,14 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.offered_verbs import system_verbs
 from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Command, Given, Situation
 from referee.rules import registry

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import as_data

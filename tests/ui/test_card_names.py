@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee import games as systems
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.store.saves import Saves
 from tests.ui.table import playing, table

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.report.fight_clock import LONGEST_TURN, FightClock
 from referee.store.settings import CLOCK, CLOCKS, chosen_setting, keep_setting
 from referee.ui.screens.encounter import EncounterScreen

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.mistake import RulesBug
 from referee.engine.record.session import Session
 from referee.rules import registry

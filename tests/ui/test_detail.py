@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

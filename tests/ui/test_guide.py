@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from referee.store.saves import Saves
 from referee.store.settings import GUIDE, keep_setting, setting
-from referee.ui.input.guide import PARTS
+from referee.ui.input.first_fight_guide import PARTS
 from referee.ui.input.messages import OfferClicked, VerbClicked
 from referee.ui.panes.footer import Footer
 from referee.ui.screens.shelf import Shelf

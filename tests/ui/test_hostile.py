@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.events.event import Event, Joined, OrderSet, PhaseBegan, Remarked, Term, TurnBegan
 from referee.engine.questions.answer import Said
-from referee.engine.record.history import Closed, Opened, Step
+from referee.engine.record.recorded_steps import Closed, Opened, Step
 from referee.engine.state.bearer import Figure, Group
 from referee.engine.state.condition import Condition
 from referee.engine.state.encounter import Slot

@@ -10,7 +10,7 @@ import pytest
 from textual import events
 
 from referee.store.saves import Saves
-from referee.ui.terminal.sequences import Sequences, is_possible
+from referee.ui.terminal.input_sequences import Sequences, is_possible
 from referee.ui.terminal.textual_version import SWITCH, parser_class
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.offered_verbs import system_verbs
 from referee.engine.verbs.verb import SharedKey
 from referee.rules import registry
 from referee.ui.controller.action_list import actions

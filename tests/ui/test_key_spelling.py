@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from referee.ui.terminal.input_sequences import Sequences
 from referee.ui.terminal.key_spelling import respelled
-from referee.ui.terminal.sequences import Sequences
 from referee.ui.terminal.textual_version import SWITCH, parser_class
 from tests.ui.table import prepare
 from tests.ui.terminal import Terminal

@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.board.geometry import Terrain
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.campaign.campaigns import put_in_named
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.save import Save

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.questions.question import Pick
 from referee.engine.questions.typed_questions import Text

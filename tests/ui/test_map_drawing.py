@@ -3,7 +3,7 @@
 import pytest
 
 from referee.command_language.keyed_offers import figure_letters
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import space_of

@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.problem import Problem
 from referee.engine.state.board import Board
-from referee.engine.state.chart import read_chart
+from referee.engine.state.board_chart import read_chart
 from referee.store.file import Folder
 from referee.ui.map.map_file import MOST_FILES, MapFileProblem, MapFiles
 

@@ -19,7 +19,7 @@ from referee.store.file import Folder
 from referee.store.library import Library
 from referee.store.library_record import KeptFigure
 from referee.store.library_tables import FIGURES
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.ui.screens import encounter
 from tests.ui.table import playing, prepare, table
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 from textual.pilot import Pilot
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

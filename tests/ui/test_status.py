@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.session import Session
 from referee.ui.controller.view import View
 from referee.ui.panes.status_line import Status

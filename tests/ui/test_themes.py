@@ -10,7 +10,7 @@ from rich.color import ColorSystem
 from textual.strip import Strip
 
 from referee.store import settings
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.toml_file import TomlFile, parse_toml
 from referee.ui.drawing import themes
 from referee.ui.drawing.style_names import BEHIND, HEALTH, NAMES, OUTCOMES, SIDES

@@ -1,7 +1,7 @@
 """A small fight, and the last thing that was done in it."""
 
-from referee.dialogue.run import run_line
-from referee.engine.record.history import Entry
+from referee.dialogue.run_lines import run_line
+from referee.engine.record.recorded_steps import Entry
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from tests.command_language.test_line import at_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.contract.symbol_dice import Face, SymbolDie
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll

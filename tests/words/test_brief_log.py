@@ -1,6 +1,6 @@
 """The brief log: what is told in one line, and what only where the log is read in full."""
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import play
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import (
@@ -20,10 +20,10 @@ from referee.engine.state.board import Board
 from referee.engine.state.condition import Condition
 from referee.rules import registry
 from referee.words.brief_log import brief
+from referee.words.dice_tests import tone_of
 from referee.words.log import log
 from referee.words.log_line import LogLine
 from referee.words.names import spans
-from referee.words.outcome import tone_of
 from tests.words.test_upcoming import stood
 
 

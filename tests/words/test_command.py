@@ -6,7 +6,7 @@ from referee.engine.contract.dice_rules import DiceRules
 from referee.engine.contract.symbol_dice import Face, SymbolDie
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.words.log import heading
 from tests.command_language.tiny import TINY
 from tests.words.fight import last

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare, play
 from referee.engine.contract.standing import AWAY
 from referee.engine.events.event import TrackChanged

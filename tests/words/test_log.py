@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.events.apply import changes_of
 from referee.engine.record.resolve import Settled
 from referee.engine.verbs.verb import Command

@@ -17,7 +17,7 @@ CUTS = frozenset(
 """Methods that take a text apart or change it. `replace` of values is a function, and no method."""
 READERS = {
     "wording.py": "sentences that games and system files declare are read into their parts once",
-    "remarks.py": "remarks are kept in records as the text that rules and system files wrote",
+    "recorded_remarks.py": "remarks are kept in records as the text that rules and system files wrote",
     "prompts.py": "prompts of questions are text that rules and system files wrote",
     "sums.py": "labels of terms are kept in records as the text that rules and system files wrote",
     "inflection.py": "a verb or a noun is inflected by its ending",
@@ -34,7 +34,7 @@ EXCEPTIONS = {
     ("correction.py", "_unasked"): "the key of a question",
     ("fight_summary.py", "_changed"): "values as they are typed after `add`",
     ("log.py", "_begun"): "the label that a game declares for a verb",
-    ("outcome.py", "followed"): "what a save was made with, as a record keeps it",
+    ("dice_tests.py", "followed"): "what a save was made with, as a record keeps it",
     ("phrase.py", "_sentence"): "the name of a figure beside its tag",
     ("public_names.py", "shown_names"): "names of figures, compared",
     ("public_names.py", "name_remover"): "names of hidden figures in text that the referee wrote, as notes and titles",

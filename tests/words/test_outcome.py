@@ -6,7 +6,7 @@ from referee.engine.contract.kinds_of_test import TestKind
 from referee.engine.dice.dice import dice_term
 from referee.engine.dice.notation import read_dice
 from referee.engine.events.event import Term, Tested, TrackChanged
-from referee.words.outcome import brief_outcome, outcome
+from referee.words.dice_tests import brief_outcome, outcome
 from referee.words.phrase import phrase
 from referee.words.sentence import worded
 from referee.words.sums import of_several, summed

@@ -8,12 +8,12 @@ import pytest
 
 from referee.dialogue.countdowns import countdowns_of
 from referee.dialogue.following import LookingOn
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.report.document_formats import markdown
-from referee.report.evening import evening_of
+from referee.report.evening_figures import evening_of
 from referee.rules.registry import load
 from referee.store.saves import Saves
 from referee.words.public_names import UNTITLED

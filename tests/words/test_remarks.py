@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.events.event import Remarked, Term
-from referee.words.remarks import reason_in, remark_sentence, tells_end_of
+from referee.words.recorded_remarks import reason_in, remark_sentence, tells_end_of
 from referee.words.sentence import worded
 from tests.words.table import TABLE
 

@@ -1,6 +1,6 @@
 """What was chosen in secret."""
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.record.applied_commands import applied_commands
 from referee.engine.record.session import Session
 from referee.words.correction import summary

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.events.apply import fold
 from referee.engine.events.event import FigureHidden, StandingSet, TrackBounded, TrackChanged
 from referee.engine.record.session import Session

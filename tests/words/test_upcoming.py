@@ -1,6 +1,6 @@
 """What `next` would do is foretold as it comes."""
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.questions.answer import Picked
 from referee.engine.record.session import Session

@@ -9,7 +9,7 @@ from referee.engine.contract.order_keys import typed_key
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.contract.standing import AWAY
 from referee.engine.contract.template import Template
-from referee.engine.figures.details import read_details
+from referee.engine.figures.add_details import read_details
 from referee.engine.figures.recruit import Recruit, fresh_copy, recruits
 from referee.engine.figures.special_keys import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.problem import Refused

@@ -9,7 +9,7 @@ from referee.engine.contract.kinds import LETTER
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.contract.template import Template
 from referee.engine.dice.dice import Expression
-from referee.engine.figures.details import HIDDEN, Details, read_thrown, read_value
+from referee.engine.figures.add_details import HIDDEN, Details, read_thrown, read_value
 from referee.engine.figures.special_keys import (
     CONDITION,
     STANDING,

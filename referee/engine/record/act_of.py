@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from referee.engine.events.event import Event, TrackChanged
 from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.record.history import Act
+from referee.engine.record.recorded_steps import Act
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Command
 
 

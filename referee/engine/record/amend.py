@@ -11,10 +11,10 @@ from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.record.applied_commands import AppliedCommand, applied_command_at
 from referee.engine.record.execution import Asked, CommandExecution
-from referee.engine.record.history import Amended, Entry, Opened, Reply, Stack
 from referee.engine.record.missing_acts import with_acts
 from referee.engine.record.past_states import fold_over
 from referee.engine.record.recorded_commands import Recorded, recorded
+from referee.engine.record.recorded_steps import Amended, Entry, Opened, Reply, Stack
 from referee.engine.record.replay import How, Replacement, Replay, Replayed, kept
 from referee.engine.record.session import Session
 from referee.engine.record.turn_choices import TurnChoice, turn_choices, without

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from referee.engine.events.event import PhaseBegan, TurnBegan
-from referee.engine.record.history import Entry
 from referee.engine.record.past_states import corrected_state_at, entries, fold_over
+from referee.engine.record.recorded_steps import Entry
 from referee.engine.record.resolve import Outcome
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.record.step_positions import entry_start, settled_position

@@ -10,7 +10,7 @@ from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.record.act_of import act_of
-from referee.engine.record.history import NO_ACT, Act, Closed, Entry, Move, Opened, Reply, Stack, moved
+from referee.engine.record.recorded_steps import NO_ACT, Act, Closed, Entry, Move, Opened, Reply, Stack, moved
 from referee.engine.record.resolve import Outcome, Pending, Resolver, Settled, resolve
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System

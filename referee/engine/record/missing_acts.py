@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem
 from referee.engine.record.execution import CommandExecution
-from referee.engine.record.history import Act, Entry, Interjection, Opened, Stack, with_interjections
 from referee.engine.record.recorded_commands import recorded
+from referee.engine.record.recorded_steps import Act, Entry, Interjection, Opened, Stack, with_interjections
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 
 
 def with_acts(rules: System, before: Encounter, stack: Stack) -> Stack:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from referee.engine.events.apply import apply, fold
 from referee.engine.events.event import Event
 from referee.engine.problem import Moot
-from referee.engine.record.history import Amended, Entry, Stack, moved
+from referee.engine.record.recorded_steps import Amended, Entry, Stack, moved
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import Encounter

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from referee.engine.record.history import Entry, Interjection, Opened, Reply
+from referee.engine.record.recorded_steps import Entry, Interjection, Opened, Reply
 
 
 class Recorded(Struct, frozen=True):

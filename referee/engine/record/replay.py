@@ -16,13 +16,13 @@ from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.param_keys import param_key
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import CommandExecution
-from referee.engine.record.history import NO_ACT, Entry, Opened, Reply
 from referee.engine.record.recorded_commands import Recorded
+from referee.engine.record.recorded_steps import NO_ACT, Entry, Opened, Reply
 from referee.engine.record.turn_choices import TurnChoice, without
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Command
 from referee.text.phrases import listed
 

@@ -22,12 +22,12 @@ from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, require_accepted
 from referee.engine.questions.param_keys import param_key
 from referee.engine.questions.question import AnyQuestion, Question, put_by
-from referee.engine.record.history import Entry, Interjection, Item, Reply
+from referee.engine.record.recorded_steps import Entry, Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.encounter_cache import cached
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.parameters import is_answerable, open_question, parameter, parameters
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.text.harmless import clean

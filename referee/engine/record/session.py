@@ -15,13 +15,13 @@ from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import require_accepted
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.execution import CommandExecution, ResolvedCommand, StepOutcome
-from referee.engine.record.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.record.past_states import entries, open_commands_at, refold, settled_state_at
+from referee.engine.record.recorded_steps import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
 from referee.engine.record.resolve import Outcome
 from referee.engine.record.step_log import StepLog
 from referee.engine.record.step_positions import entry_start, redo_position, undo_position
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Command, Situation
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from referee.engine.record.history import Step
+from referee.engine.record.recorded_steps import Step
 from referee.engine.state.encounter import Encounter
 
 

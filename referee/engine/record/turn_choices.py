@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.questions.answer import Picked
-from referee.engine.record.history import Entry, Reply
 from referee.engine.record.recorded_commands import recorded
+from referee.engine.record.recorded_steps import Entry, Reply
 from referee.engine.state.bearer import Tag
 
 

@@ -20,7 +20,7 @@ class SavedMeta(StructMeta):
 class SavedModel(Struct, metaclass=SavedMeta, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A saved value: immutable; an unknown field in a save raises a ValidationError.
 
-    Whoever adds, changes or removes a subclass, or a field or a default of one, raises `SCHEMA` in `store/line.py`.
+    Whoever adds, changes or removes a subclass, a field or a default raises `SCHEMA` in `store/journal_line.py`.
     """
 
 

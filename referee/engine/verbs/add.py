@@ -13,7 +13,7 @@ from referee.engine.contract.template import Template
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
-from referee.engine.figures.details import Details, read_details, track_named
+from referee.engine.figures.add_details import Details, read_details, track_named
 from referee.engine.figures.kind_words import in_full, kind_named, words_in_full
 from referee.engine.figures.library import own_kinds
 from referee.engine.figures.party import PARTY, KeptGroup
@@ -31,7 +31,7 @@ from referee.engine.state.tags import slug
 from referee.engine.verbs.carrying import carry_only, put_track
 from referee.engine.verbs.immunity import is_kept_off
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.letters import give_letters
+from referee.engine.verbs.letters_for_players import give_letters
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 from referee.text.phrases import listed
 from referee.text.quoting import quoted

@@ -7,7 +7,7 @@ from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed_questions import Text
 from referee.engine.state.board import Barrier, Board, Ground, Side, Space, edge_of, name_of, read_spaces, side_edges
-from referee.engine.state.chart import LONGEST, written
+from referee.engine.state.board_chart import LONGEST, written
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.typed_board import NO_BOARD, OFF, read_board, read_places
 from referee.engine.verbs.verb import Situation, asks, override, verb

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import AnyTrait
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
-from referee.engine.figures.details import no_such_thing, read_value
+from referee.engine.figures.add_details import no_such_thing, read_value
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing

@@ -12,7 +12,7 @@ from referee.engine.state.board import Space, name_of, read_spaces
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.find_bearers import find, find_many
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.letters import letters_after
+from referee.engine.verbs.letters_for_players import letters_after
 from referee.engine.verbs.typed_board import NO_BOARD
 from referee.engine.verbs.verb import Situation, Verb, asks, override
 from referee.text.lazy_pattern import pattern

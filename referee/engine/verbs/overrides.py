@@ -2,7 +2,7 @@
 
 from referee.engine.contract.standing import AWAY
 from referee.engine.events.event import Renamed
-from referee.engine.figures.details import MOST_COPIES, typed_name
+from referee.engine.figures.add_details import MOST_COPIES, typed_name
 from referee.engine.figures.recruit import Recruit, fresh_copy, stem_for
 from referee.engine.numbers import is_number
 from referee.engine.questions.answer import Counted, Picked, Said

@@ -11,7 +11,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.contract.standing import AWAY
 from referee.engine.events.apply import fold
 from referee.engine.events.event import Event, SideChanged, StandingSet, TrackBounded, TrackChanged, TraitSet
-from referee.engine.figures.details import read_value, track_named
+from referee.engine.figures.add_details import read_value, track_named
 from referee.engine.numbers import read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said

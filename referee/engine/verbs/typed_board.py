@@ -11,7 +11,7 @@ from referee.engine.numbers import read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space, name_of, read_space, read_spaces
-from referee.engine.state.chart import read_chart
+from referee.engine.state.board_chart import read_chart
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.find_bearers import find
 from referee.text.lazy_pattern import pattern

@@ -11,7 +11,7 @@ from itertools import pairwise, zip_longest
 
 from msgspec.structs import replace
 
-from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in, joins
+from referee.imports.described_act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in, joins
 from referee.imports.english.phrases import IMMUNE, MOVED, REPEATS, happening, harmed, repeated
 from referee.imports.english.sentences import (
     INCLUDED,

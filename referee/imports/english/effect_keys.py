@@ -1,6 +1,6 @@
 """Keys of an effect of a system file: what an act comes to."""
 
-from referee.imports.act import Brought, Effect, Save
+from referee.imports.described_act import Brought, Effect, Save
 from referee.text.harmless import clean
 
 LONGEST_TOLD = 190

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.imports.act import (
+from referee.imports.described_act import (
     ACTION,
     BONUS,
     LEGENDARY,
@@ -25,7 +25,7 @@ from referee.imports.act import (
 from referee.imports.english.attack_text import read_attack_text
 from referee.imports.english.references import attack_named
 from referee.imports.english.spells import plays, read_magic
-from referee.imports.found import Creature
+from referee.imports.found_in_file import Creature
 from referee.imports.record import phrase
 from referee.imports.report import Notes
 from referee.text.harmless import clean_name

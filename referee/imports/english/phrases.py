@@ -9,7 +9,7 @@ import re
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.imports.act import CONDITION_WORDS, CONDITIONS, OPEN, Brought, Damage, Effect
+from referee.imports.described_act import CONDITION_WORDS, CONDITIONS, OPEN, Brought, Damage, Effect
 from referee.imports.english.sentences import NO_MATTER, Said, matters
 from referee.imports.record import dice_in, phrase
 

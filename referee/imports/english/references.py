@@ -11,9 +11,9 @@ from itertools import combinations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.imports.act import ACTION, BONUS, LEGENDARY, NOTHING, TRAIT, Effect, Feature, called
+from referee.imports.described_act import ACTION, BONUS, LEGENDARY, NOTHING, TRAIT, Effect, Feature, called
 from referee.imports.english.set_actions import FOLLOWS, QUICK
-from referee.imports.found import SIZES
+from referee.imports.found_in_file import SIZES
 from referee.imports.record import phrase
 
 _ATTACKS_WITH = phrase(r"\b(?:makes one(?= [\w ]+? attack against\b)|can make one) ([\w ]+?) attack\b")

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
-from referee.imports.act import CONDITION_WORDS, CONDITIONS
-from referee.imports.found import SIZES
+from referee.imports.described_act import CONDITION_WORDS, CONDITIONS
+from referee.imports.found_in_file import SIZES
 from referee.imports.record import phrase
 
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from referee.imports.act import NOTHING, Feature
+from referee.imports.described_act import NOTHING, Feature
 from referee.imports.record import phrase
 
 _BONUS = "{bonus=1}"

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.imports.found import Magic, Spell
+from referee.imports.found_in_file import Magic, Spell
 from referee.imports.record import ABILITY_NAMES, phrase
 from referee.plain_data import inline, toml_of
 from referee.rules.open_table.language.shipped_catalogue import shipped_things

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.imports.act import ACTION, CONDITIONS, NOTHING, OPEN, REACTION, TRAIT, TYPES, Feature, Save
+from referee.imports.described_act import ACTION, CONDITIONS, NOTHING, OPEN, REACTION, TRAIT, TYPES, Feature, Save
 from referee.imports.english.effect_keys import LONGEST_TOLD, effect_keys, table, told_text
 from referee.imports.english.references import HEADS, HEADS_ROWS
 from referee.imports.english.sentences import sentences

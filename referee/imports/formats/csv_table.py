@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.engine.problem import Refused
 from referee.imports.format_list import CSV
-from referee.imports.found import Creature, Found
+from referee.imports.found_in_file import Creature, Found
 from referee.imports.record import ABILITIES, Json, Record
 from referee.imports.report import Report
 from referee.text.quoting import quoted

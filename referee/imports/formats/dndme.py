@@ -11,7 +11,7 @@ from referee.engine.problem import Refused
 from referee.imports.counts import Count, read_count
 from referee.imports.english.features import SECTIONS, add_feature
 from referee.imports.format_list import DNDME
-from referee.imports.found import Creature, Fight, Found, Placed
+from referee.imports.found_in_file import Creature, Fight, Found, Placed
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, ParseError
 
 from referee.engine.problem import Refused
-from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
+from referee.imports.described_act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.english.attack_text import read_attack_text
 from referee.imports.english.features import Fields, add_feature, add_lair, read_limit, read_name
 from referee.imports.format_list import FIGHT_CLUB
-from referee.imports.found import Creature, Found
+from referee.imports.found_in_file import Creature, Found
 from referee.imports.record import ABILITIES, dice_in, leading_number, named_as, number, phrase, plain_text, whole
 from referee.imports.report import Notes
 from referee.plain_data import broken_at, nested_too_deeply

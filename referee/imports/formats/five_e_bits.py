@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.imports.act import Damage, Effect, Limited, Save
+from referee.imports.described_act import Damage, Effect, Limited, Save
 from referee.imports.english.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.english.spells import read_magic
 from referee.imports.format_list import FIVE_E_BITS
-from referee.imports.found import DEFENCES, Ailment, Creature, Found
+from referee.imports.found_in_file import DEFENCES, Ailment, Creature, Found
 from referee.imports.record import ABILITIES, ABILITY_NAMES, Json, Record, dice_in, named
 from referee.text.quoting import quoted, short
 

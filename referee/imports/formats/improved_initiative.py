@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.engine.problem import Refused
-from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT
+from referee.imports.described_act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT
 from referee.imports.english.features import add_feature
 from referee.imports.format_list import IMPROVED_INITIATIVE
-from referee.imports.found import Creature, Fight, Found, Placed
+from referee.imports.found_in_file import Creature, Fight, Found, Placed
 from referee.imports.record import ABILITIES, HIGHEST, Json, Record, named, named_as, plain_text, words_in
 from referee.plain_data import parsed
 from referee.text.quoting import quoted, short

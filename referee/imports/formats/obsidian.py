@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.imports.counts import read_count
 from referee.imports.format_list import OBSIDIAN
-from referee.imports.found import Creature, Fight, Found, Placed
+from referee.imports.found_in_file import Creature, Fight, Found, Placed
 from referee.imports.record import HIGHEST, number, phrase, plain_text
 from referee.imports.report import Notes
 from referee.plain_data import NoYaml, Pairs, read_yaml

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.engine.problem import Refused
-from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
+from referee.imports.described_act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.english.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.format_list import OPEN5E
-from referee.imports.found import DEFENCES, Creature, Found
+from referee.imports.found_in_file import DEFENCES, Creature, Found
 from referee.imports.record import ABILITY_NAMES, Json, Record, dice_in, number, phrase, whole
 from referee.plain_data import parsed
 

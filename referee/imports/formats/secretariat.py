@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from referee.imports.format_list import SECRETARIAT
-from referee.imports.found import Deck, Found, MonsterSheet
+from referee.imports.found_in_file import Deck, Found, MonsterSheet
 from referee.imports.record import Json, Record, named_as, objects, plain_text, whole, words_in
 from referee.imports.report import Notes
 from referee.store.library_record import KeptFigure

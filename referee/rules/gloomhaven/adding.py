@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.contract.template import Template
 from referee.engine.events.event import ConditionEnded, TrackBounded, TrackChanged, TraitSet
-from referee.engine.figures.details import Details, read_details, read_value, typed_name
+from referee.engine.figures.add_details import Details, read_details, read_value, typed_name
 from referee.engine.figures.pieces import COPIES, pieces
 from referee.engine.figures.recruit import Recruit, recruits, stem_for
 from referee.engine.numbers import is_number, read_number

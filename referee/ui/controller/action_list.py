@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
-from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.offered_verbs import system_verbs
 from referee.engine.verbs.parameters import obstacle, open_question
 from referee.engine.verbs.verb import Given, Situation
 from referee.ui.controller.view import Action, View

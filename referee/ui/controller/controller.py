@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.engine.mistake import RulesBug
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.verb import Command, Verb
@@ -227,7 +227,7 @@ class Controller:
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
-        from referee.dialogue.run import done_in_order, run_line
+        from referee.dialogue.run_lines import done_in_order, run_line
 
         steps = done_in_order(self.session, text, lambda line: run_line(self.session, line))
         left = [True]
@@ -274,7 +274,7 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        from referee.dialogue.run import take_back
+        from referee.dialogue.run_lines import take_back
         from referee.words.correction import undone
 
         last = self.session.done_together

@@ -5,7 +5,7 @@ from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.ui.controller.field import Field
 from referee.ui.controller.question_line import QuestionLine

@@ -19,7 +19,7 @@ def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
     from referee.command_language.line import read_line
     from referee.command_language.orders import Help
-    from referee.dialogue.run import lost_by_waiting, run
+    from referee.dialogue.run_lines import lost_by_waiting, run
 
     order = read_line(session.situation, text)
     if isinstance(order, Help):

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from referee.engine.events.event import Joined, PhaseBegan
 from referee.engine.record.applied_commands import AppliedCommand, applied_commands, began
 from referee.engine.record.execution import ResolvedCommand
-from referee.engine.record.history import Entry
 from referee.engine.record.past_states import corrected_state_at
+from referee.engine.record.recorded_steps import Entry
 from referee.engine.record.session import Session
 from referee.engine.record.step_positions import entry_start, settled_position
 from referee.engine.state.encounter import Encounter

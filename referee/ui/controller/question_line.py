@@ -7,7 +7,7 @@ from referee.engine.dice.chance import owed
 from referee.engine.dice.number_questions import Numbers, Told
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.text.phrases import possessive

@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.color import Color, ColorParseError
 from textual.theme import Theme as TextualTheme
 
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.text.harmless import clean, clean_name
 from referee.toml_file import TomlFile
 from referee.ui.drawing.style_names import BEHIND, FOCUS, MINE, NAMES

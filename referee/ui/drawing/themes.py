@@ -11,7 +11,7 @@ from rich.style import Style
 
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.store.file import read_named
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.store.settings import read_toml, setting
 from referee.text.harmless import clean, clean_name
 from referee.text.quoting import quoted

@@ -9,7 +9,7 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer, Picked
 from referee.engine.questions.question import Pick
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.ui.controller import reply
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import (

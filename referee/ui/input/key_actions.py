@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.offered_verbs import system_verbs
 from referee.engine.verbs.verb import Verb
 from referee.ui.controller.controller import Controller, MenuKey
 

@@ -167,7 +167,7 @@ def copy_line(table: Controller) -> None:
     only_in="log",
 )
 def copy_all(table: Controller) -> None:
-    from referee.command_language.looking import looked
+    from referee.command_language.table_in_words import looked
 
     if table.cursor.pane == "log":
         lines = table.log_lines.lines()

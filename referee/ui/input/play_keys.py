@@ -5,7 +5,7 @@ from functools import partial
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.state.bearer import Tag
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.order import NEXT
 from referee.engine.verbs.verb import Command
 from referee.ui.controller.condition_choice import by_name, condition_order, conditions_by_key, whom
@@ -78,7 +78,7 @@ def next_turn(table: Controller) -> None:
 
 def wait(table: Controller, who: Tag) -> None:
     """A figure waits; if it was its turn, the next one begins in the same act. Enter does what loses the turn."""
-    from referee.dialogue.run import lost_by_waiting
+    from referee.dialogue.run_lines import lost_by_waiting
 
     command = Command(verb="hold", given={"who": Picked(tags=(who,)), "then": Said(text=NEXT)})
     if proposal := lost_by_waiting(table.session, command):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.engine.problem import Problem
 from referee.engine.state.board import Board
-from referee.engine.state.chart import LONGEST, written
+from referee.engine.state.board_chart import LONGEST, written
 from referee.store.file import Folder
 from referee.text.lazy_pattern import pattern
 

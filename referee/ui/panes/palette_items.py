@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Situation
 from referee.text.phrases import capitalised

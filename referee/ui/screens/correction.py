@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from textual import events
 
-from referee.dialogue.run import order_of_then
+from referee.dialogue.run_lines import order_of_then
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.dice.typed_faces import keys_of
 from referee.engine.mistake import RulesBug

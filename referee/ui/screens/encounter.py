@@ -34,7 +34,7 @@ from referee.ui.terminal.terminal_app import name_window
 from referee.words.bearer import when
 
 if TYPE_CHECKING:
-    from referee.ui.input.guide import Guide
+    from referee.ui.input.first_fight_guide import Guide
 
 from referee.ui.screens.read_ahead import read_ahead
 from referee.ui.screens.save_timers import SaveTimers
@@ -99,7 +99,7 @@ class EncounterScreen(KeyScreen):
 
     def begin_guide(self) -> None:
         """Shows the hints of the guided fight from now on."""
-        from referee.ui.input.guide import Guide
+        from referee.ui.input.first_fight_guide import Guide
 
         self.guide = Guide(self.table, self._commands)
 

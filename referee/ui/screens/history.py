@@ -3,7 +3,7 @@
 from referee.engine.events.event import PhaseBegan
 from referee.engine.record.amend import recorded_answers, replies, settled_command_at
 from referee.engine.record.applied_commands import AppliedCommand, applied_command_at, latest
-from referee.engine.record.history import Amended, Entry, Opened
+from referee.engine.record.recorded_steps import Amended, Entry, Opened
 from referee.text.search import has_words
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS

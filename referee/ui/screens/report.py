@@ -1,8 +1,8 @@
 """The report page: the fight so far."""
 
-from referee.report.course import parts_of
 from referee.report.document import headline, tables
-from referee.report.evening import Evening, evening_of
+from referee.report.evening_figures import Evening, evening_of
+from referee.report.fight_course import parts_of
 from referee.report.page import save
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.glyphs import GLYPHS

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.report.document import Table
-from referee.report.evening import Evening
+from referee.report.evening_figures import Evening
 from referee.ui.drawing.bars import share_bar, sparkline
 from referee.ui.drawing.list_columns import ListColumn, columns_for
 from referee.ui.drawing.text_line import Line

@@ -8,7 +8,7 @@ from referee.engine.contract.option import Option
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.games import load
 from referee.rules import registry
 from referee.store.settings import CLOCK, CLOCKS, ODDS, chosen_setting, keep_setting, odds_are_off, settings_problems

@@ -9,9 +9,9 @@ from referee.dialogue.as_seen import with_open_command
 from referee.engine.problem import Problem
 from referee.games import title_of
 from referee.rules import registry
-from referee.store.problems import NotYetSafe
 from referee.store.save import Save
 from referee.store.save_names import slug_of
+from referee.store.save_problems import NotYetSafe
 from referee.text.harmless import clean_name
 from referee.ui.controller.moments import ago
 from referee.ui.drawing.glyphs import GLYPHS
@@ -186,7 +186,7 @@ class Shelf(PlanPage):
 
     @key("g", label="guided fight", help="Play a first fight of two minutes, with a hint for each step.")
     def guided(self) -> None:
-        from referee.ui.input.guide import GAME, NAME
+        from referee.ui.input.first_fight_guide import GAME, NAME
 
         self.hand_over(Opened(self.saves.free_name(NAME), GAME, sample=True, guided=True))
 

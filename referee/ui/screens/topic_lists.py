@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.dialogue.json_help import json_help
 from referee.dialogue.topics import Lists, Part, carried, lists_of
-from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.offered_verbs import system_verbs
 from referee.engine.verbs.verb import SharedKey
 from referee.games import load
 from referee.imports.format_list import FORMATS

@@ -16,7 +16,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from referee.text.harmless import harmless
-from referee.ui.terminal.sequences import Sequences, is_possible
+from referee.ui.terminal.input_sequences import Sequences, is_possible
 from referee.ui.terminal.textual_version import is_known, parser_class
 
 _AT_ONCE = 4096

@@ -10,7 +10,7 @@ import pytest
 from referee.engine.board.geometry import Terrain, adjacent, apart, bolt, breath, distance, reachable, way, within
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.board import Board, Space, edge_of, name_of, read_space, read_spaces, space_of
-from referee.engine.state.chart import read_chart, written
+from referee.engine.state.board_chart import read_chart, written
 
 BOARDS = 10_000
 """Random boards on which sight is compared with the reference."""

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.dialogue.dialogue import RecentLog
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.contract.condition_kind import ConditionKind
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

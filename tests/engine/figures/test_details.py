@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.contract.kinds import TrackKind, TraitKind

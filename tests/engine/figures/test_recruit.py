@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from referee.engine.contract.kinds import TrackKind
 from referee.engine.contract.template import Template
 from referee.engine.contract.value_rules import ValueRules
-from referee.engine.figures.details import read_details, read_value
+from referee.engine.figures.add_details import read_details, read_value
 from referee.engine.figures.recruit import recruits, stem_for
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.encounter import Encounter

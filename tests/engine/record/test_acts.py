@@ -8,7 +8,7 @@ from msgspec import convert
 from msgspec.json import decode
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import play
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
@@ -18,14 +18,14 @@ from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.record.amend import Amendment
-from referee.engine.record.history import Act, Amended, Closed, Entry, Interjection, Opened, Reply, Step
+from referee.engine.record.recorded_steps import Act, Amended, Closed, Entry, Interjection, Opened, Reply, Step
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import TURN, Command, Given, Param, Situation, Verb
 from referee.rules import registry
-from referee.store.line import dumped
+from referee.store.journal_line import dumped
 from tests.engine.toys.box import SKILL, choice, faces, figure, game, living, order, pick, seat, table, tags
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import play
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
@@ -13,7 +13,7 @@ from referee.engine.questions.answer import Chosen, Rolled
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.record.amend import Amendment, replies
-from referee.engine.record.history import Amended, Entry, Reply, Step
+from referee.engine.record.recorded_steps import Amended, Entry, Reply, Step
 from referee.engine.record.session import Session
 from referee.engine.verbs.impossible_states import impossible_states
 from referee.engine.verbs.ledger import Ledger

@@ -8,7 +8,7 @@ from referee.engine.questions.answer import Answer, Confirmed, Counted, Said
 from referee.engine.questions.ask import Ask, Together
 from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.execution import CommandExecution
-from referee.engine.record.history import Closed, Opened, Reply
+from referee.engine.record.recorded_steps import Closed, Opened, Reply
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Verb
 from tests.engine.toys.box import figure, game, table, tags

@@ -8,7 +8,7 @@ from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.typed_questions import Confirm
-from referee.engine.record.history import Step
+from referee.engine.record.recorded_steps import Step
 from referee.engine.record.session import Session
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Verb

@@ -14,7 +14,7 @@ from referee.engine.events.apply import fold
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.record.history import Step
+from referee.engine.record.recorded_steps import Step
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.verb import Command

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.questions.answer import Rolled
 from referee.engine.record.amend import Amendment, recorded_answers, settled_command_at

@@ -16,7 +16,7 @@ from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked
 from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import Choose, Pick, Question
 from referee.engine.questions.typed_questions import Confirm
-from referee.engine.record.history import Entry, Interjection, Item, Reply
+from referee.engine.record.recorded_steps import Entry, Interjection, Item, Reply
 from referee.engine.record.resolve import Pending, Resolver, Settled, resolve
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Param, Verb

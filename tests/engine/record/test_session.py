@@ -16,7 +16,7 @@ from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rol
 from referee.engine.questions.ask import Ask, Together
 from referee.engine.questions.typed_questions import Confirm
 from referee.engine.record.execution import StepOutcome
-from referee.engine.record.history import Entry, Interjection, Step
+from referee.engine.record.recorded_steps import Entry, Interjection, Step
 from referee.engine.record.resolve import CommandRun, Outcome, Pending, Resolver, Settled, resolve
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

@@ -6,7 +6,7 @@ import pytest
 from msgspec.json import decode, encode
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.board.geometry import terrain
 from referee.engine.events.apply import apply, fold
@@ -27,10 +27,10 @@ from referee.engine.questions.typed_questions import Text
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board
-from referee.engine.state.chart import written
+from referee.engine.state.board_chart import written
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules.registry import load
 from referee.words.phrase import phrase

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.contract.adding_rules import AddingRules
 from referee.engine.contract.template import Template

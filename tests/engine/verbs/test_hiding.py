@@ -3,7 +3,7 @@
 import pytest
 from msgspec.json import decode, encode
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.problem import Problem
 from referee.engine.questions.typed_questions import Text
@@ -11,7 +11,7 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules.registry import load
 from referee.words.phrase import phrase

@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.command_language.looking import situation
-from referee.dialogue.run import run_line
+from referee.command_language.table_in_words import situation
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.dialogue.view_for_players import public_lines
 from referee.engine.problem import Refused

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.contract.condition_kind import ConditionKind, Stacking
 from referee.engine.contract.value_rules import ValueRules
@@ -16,7 +16,7 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.condition import Until
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Given
 from referee.rules import registry
 from tests.engine.toys.box import faces, figure, game, order, seat, standing, table, tags

@@ -13,7 +13,7 @@ from referee.engine.questions.answer import Chosen, Counted, Drew, Picked, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed_questions import Amount, Text
-from referee.engine.record.history import Reply
+from referee.engine.record.recorded_steps import Reply
 from referee.engine.record.resolve import Pending, Settled, resolve
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

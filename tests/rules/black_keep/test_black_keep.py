@@ -1,13 +1,13 @@
 """What holds of The Black Keep beside its transcripts: what is cited and proposed, and who keeps a place in a turn."""
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.events.event import Remarked
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules.black_keep.attack import _dice_cites, needs_beside
 from referee.rules.registry import load

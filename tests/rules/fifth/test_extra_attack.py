@@ -1,7 +1,7 @@
 """Several attacks of one action: each question says which of them it is."""
 
-from referee.command_language.asking import asked
-from referee.command_language.looking import situation
+from referee.command_language.open_questions import asked
+from referee.command_language.table_in_words import situation
 from referee.dialogue.transcript import play
 from referee.rules import registry
 

@@ -1,6 +1,6 @@
 """Effective values: a figure is shown with what counts after formulas and conditions."""
 
-from referee.command_language.looking import figure_facts
+from referee.command_language.table_in_words import figure_facts
 from referee.dialogue.transcript import play
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag

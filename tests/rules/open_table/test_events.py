@@ -1,6 +1,6 @@
 """Rules of a system file that follow from one another end, and the table is told."""
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import apply

@@ -20,7 +20,7 @@ from referee.rules.open_table.language.keys import (
     text,
 )
 from referee.rules.open_table.language.names import collect
-from referee.rules.open_table.language.table import Context, Table
+from referee.rules.open_table.language.toml_table import Context, Table
 
 
 def shouted(table: Table, key: str) -> str:

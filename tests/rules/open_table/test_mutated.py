@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import play
 from referee.engine.problem import Problem
 from referee.rules.open_table.language.file_check import check

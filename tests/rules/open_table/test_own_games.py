@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import Played, bare, play
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.offered_verbs import verb_of
 from referee.engine.verbs.parameters import obstacle
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.language.file_check import check

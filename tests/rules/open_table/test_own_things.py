@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Picked

@@ -11,7 +11,7 @@ from referee.rules.open_table.language.file_check import check
 from referee.rules.open_table.language.keys import keys_of
 from referee.rules.open_table.language.new_file import EXAMPLES, WITHIN, template
 from referee.rules.open_table.language.system_file import TABLES, read_system
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 from referee.rules.registry import SHIPPED, shipped
 
 HERE = Path(__file__).parent

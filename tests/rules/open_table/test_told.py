@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.record.applied_commands import applied_commands

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.command_language.looking import looked
-from referee.dialogue.run import run_line
+from referee.command_language.table_in_words import looked
+from referee.dialogue.run_lines import run_line
 from referee.dialogue.transcript import bare
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog

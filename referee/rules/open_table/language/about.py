@@ -10,7 +10,7 @@ from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.clauses import LONGEST_CLAUSE
 from referee.rules.open_table.language.document import quoted
 from referee.rules.open_table.language.names import NAME
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 from referee.text.harmless import clean
 
 LONGEST_SAMPLE = 20_000

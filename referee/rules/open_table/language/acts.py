@@ -15,7 +15,7 @@ from referee.rules.open_table.language.document import meant, quoted
 from referee.rules.open_table.language.effect_notation import LEFT, OPEN, Duration, read_duration
 from referee.rules.open_table.language.effects import Effect, Summons, effect_in, effect_table
 from referee.rules.open_table.language.expression import ACT_WHEN, FIXED, ONE, OUTCOMES, Name, Node, When, inside
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 MOST_TESTS = 4
 

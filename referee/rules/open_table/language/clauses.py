@@ -9,7 +9,7 @@ import re
 from referee.engine.contract.clause import Clause
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import quoted
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 from referee.text.lazy_pattern import pattern
 
 LONGEST_CLAUSE = 600

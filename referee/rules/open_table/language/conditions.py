@@ -15,7 +15,7 @@ from referee.rules.open_table.language.document import quoted
 from referee.rules.open_table.language.effect_notation import OPEN, Duration, Ending, read_duration, read_endings
 from referee.rules.open_table.language.effects import Effect, Escape, Modifier, SaveEnds, effect_table, rows_of_effects
 from referee.rules.open_table.language.expression import FIXED, When
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 
 def _also(table: Table, key: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.expression import EVENT_WHEN, FIGURE, Node, When
 from referee.rules.open_table.language.names import NAME
-from referee.rules.open_table.language.table import NUMBERS, Table
+from referee.rules.open_table.language.toml_table import NUMBERS, Table
 
 
 def _types(table: Table, key: str) -> tuple[str, ...]:

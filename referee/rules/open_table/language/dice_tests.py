@@ -29,7 +29,7 @@ from referee.rules.open_table.language.expression import (
     amounts_in,
     inside,
 )
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 CRITICAL_DAMAGE = ("none", "dice x2", "x2", "highest", "highest + dice")
 

@@ -14,7 +14,7 @@ from referee.engine.state.condition import LEAVES
 from referee.rules.open_table.language.document import meant, quoted
 from referee.rules.open_table.language.expression import TEST, ZERO, Node, When
 from referee.rules.open_table.language.rounding import divided
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 from referee.text.lazy_pattern import pattern
 
 TURNS = ("turn start", "turn end", "round")

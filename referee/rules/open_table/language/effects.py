@@ -12,7 +12,7 @@ from referee.rules.open_table.language import effect_notation as notation
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.effect_notation import DamagePart, Duration, Ending, Event, Gives, TrackEffect
 from referee.rules.open_table.language.expression import ALWAYS, EFFECT_WHEN, EVENT_WHEN, ONE, TOLD, Node, Scope, When
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 MOST_ROWS = 16
 """Effect rows of one condition or mark."""

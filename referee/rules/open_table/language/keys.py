@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee.rules.open_table.language.amount_notation import read_when
 from referee.rules.open_table.language.document import Path, meant, quoted
 from referee.rules.open_table.language.expression import FIGURE, FIXED, OUTCOMES, PRICE, Node, Scope, When
-from referee.rules.open_table.language.table import LONGEST_LIST, LONGEST_TEXT, Table
+from referee.rules.open_table.language.toml_table import LONGEST_LIST, LONGEST_TEXT, Table
 from referee.words.bearer import plain
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import Mistake, meant, quoted
 from referee.rules.open_table.language.expression import FIGURE, Node
 from referee.rules.open_table.language.names import NAME
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.language.traits import TraitRule, read_trait_value
 

@@ -8,7 +8,7 @@ from referee.engine.contract.symbol_dice import VALUE, Face, SymbolDie
 from referee.engine.dice.dice import Pool
 from referee.engine.numbers import is_number
 from referee.rules.open_table.language import keys
-from referee.rules.open_table.language.table import LONGEST_LIST, NUMBERS, Table
+from referee.rules.open_table.language.toml_table import LONGEST_LIST, NUMBERS, Table
 
 
 def _faces(table: Table, key: str) -> tuple[str, ...]:

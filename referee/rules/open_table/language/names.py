@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from referee.engine.dice.dice import Pool
-from referee.engine.verbs.offered import VERBS
+from referee.engine.verbs.offered_verbs import VERBS
 from referee.rules.open_table.language.document import Mistake, Path, Report, Spread, meant, quoted
 from referee.rules.open_table.language.expression import (
     EVERYWHERE,

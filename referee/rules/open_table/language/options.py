@@ -10,7 +10,7 @@ from referee.engine.numbers import is_number
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import Mistake, Path, quoted
 from referee.rules.open_table.language.names import choice_word
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 MOST_CHOICES = 12
 Sets = tuple[tuple[Path, tuple[Any, ...]], ...]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.document import quoted
 from referee.rules.open_table.language.expression import FIXED, TEST, Node
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 MOST_CARDS = 200
 

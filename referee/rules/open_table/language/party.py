@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.expression import FIGURE, Node, When
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 
 def _kept(section: str, does: str) -> Any:

@@ -7,7 +7,7 @@ Gives one class for a table, with its rows.
 from referee.rules.open_table.language import keys
 from referee.rules.open_table.language.effects import Effect
 from referee.rules.open_table.language.expression import EVENT, ZERO, Node
-from referee.rules.open_table.language.table import NUMBERS, Table
+from referee.rules.open_table.language.toml_table import NUMBERS, Table
 
 
 def _table_rows(table: Table, key: str) -> "tuple[TableRow, ...]":

@@ -36,8 +36,8 @@ from referee.rules.open_table.language.random_tables import RandomTable
 from referee.rules.open_table.language.rests import RestRule
 from referee.rules.open_table.language.sides import SideRule
 from referee.rules.open_table.language.standings import USUAL_STANDINGS, StandingRule
-from referee.rules.open_table.language.table import Context, Table
 from referee.rules.open_table.language.things import SortRule, ThingRule, read_sort, read_thing
+from referee.rules.open_table.language.toml_table import Context, Table
 from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.language.traits import TraitRule, read_trait
 from referee.text.harmless import clean

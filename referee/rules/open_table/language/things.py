@@ -23,7 +23,7 @@ from referee.rules.open_table.language.effects import (
     rows_of_effects,
 )
 from referee.rules.open_table.language.expression import FIGURE, FIXED, Node, Number, When, inside
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 
 class SpanRule(keys.KeyedTable):

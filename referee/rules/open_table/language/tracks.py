@@ -9,7 +9,7 @@ from referee.rules.open_table.language.effect_notation import read_resets
 from referee.rules.open_table.language.effects import Effect
 from referee.rules.open_table.language.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.language.shown_places import SHOWN
-from referee.rules.open_table.language.table import Table
+from referee.rules.open_table.language.toml_table import Table
 
 LIMITED = "event."
 """What the rules keep of events that happen only so often, in traits, begins so."""

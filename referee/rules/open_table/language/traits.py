@@ -16,7 +16,7 @@ from referee.rules.open_table.language.document import quoted
 from referee.rules.open_table.language.expression import FIXED, Name, Node, inside
 from referee.rules.open_table.language.names import type_of
 from referee.rules.open_table.language.shown_places import TRAIT_SHOWN
-from referee.rules.open_table.language.table import LONGEST_LIST, LONGEST_TEXT, NUMBERS, Table
+from referee.rules.open_table.language.toml_table import LONGEST_LIST, LONGEST_TEXT, NUMBERS, Table
 from referee.text.harmless import clean
 
 TYPES = ("number", "word", "words", "yes")

@@ -26,8 +26,8 @@ from referee.rules.open_table.language.effects import EventRule
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.language.tracks import LIMITED
 from referee.rules.open_table.play.actions.after_turn import recharge
-from referee.rules.open_table.play.actions.ordered import act_of, aimed, bars, hindrance
-from referee.rules.open_table.play.actions.paid_for import forget_paid
+from referee.rules.open_table.play.actions.can_be_done import act_of, aimed, bars, hindrance
+from referee.rules.open_table.play.actions.still_to_do import forget_paid
 from referee.rules.open_table.play.amounts.evaluation import holds_surely, settled
 from referee.rules.open_table.play.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.play.dice_tests.outcomes import (

@@ -29,8 +29,8 @@ from referee.rules.open_table.language.expression import Name, Node, Number, Unk
 from referee.rules.open_table.language.keys import read
 from referee.rules.open_table.language.options import OptionRule
 from referee.rules.open_table.language.system_file import SystemFile, SystemSource
-from referee.rules.open_table.language.table import Context, Table
 from referee.rules.open_table.language.things import ThingRule
+from referee.rules.open_table.language.toml_table import Context, Table
 from referee.rules.open_table.play.amounts.evaluation import (
     VALUES,
     bounded,

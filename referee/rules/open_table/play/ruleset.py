@@ -35,7 +35,7 @@ from referee.rules.open_table.play import events, table_verbs
 from referee.rules.open_table.play.actions import acting, after_turn, menu, routine
 from referee.rules.open_table.play.amounts.evaluation import holds_surely
 from referee.rules.open_table.play.amounts.throwing import Throw, known, thrown
-from referee.rules.open_table.play.dice_tests import called
+from referee.rules.open_table.play.dice_tests import tests_called_for as called
 from referee.rules.open_table.play.dice_tests.outcomes import make_immune
 from referee.rules.open_table.play.effects import effects, harm
 from referee.rules.open_table.play.figures import kinds, tracks
@@ -45,8 +45,8 @@ from referee.rules.open_table.play.figures.kinds import ENTRY, USES, rule_of_thi
 from referee.rules.open_table.play.figures.party import difficulty, gains_experience, may_belong
 from referee.rules.open_table.play.game import Game, NameScope, Play, own_bring, side_of
 from referee.rules.open_table.play.order import turns
-from referee.rules.open_table.play.order.laying import leave_order, new_number, reverse_order
 from referee.rules.open_table.play.order.places import BATCH, PILES, group_words
+from referee.rules.open_table.play.order.slots_of_round import leave_order, new_number, reverse_order
 
 LOSES, SIDE_AT_HALF = "loses", "side at half"
 

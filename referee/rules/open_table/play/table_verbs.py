@@ -33,8 +33,8 @@ from referee.rules.open_table.play.figures import tracks
 from referee.rules.open_table.play.figures.kinds import USES, is_entry
 from referee.rules.open_table.play.figures.tracks import pay
 from referee.rules.open_table.play.game import Game, NameScope, Play
-from referee.rules.open_table.play.order.laying import after_turn, new_number, put_behind, put_slot
 from referee.rules.open_table.play.order.places import BATCH, KEPT, gather
+from referee.rules.open_table.play.order.slots_of_round import after_turn, new_number, put_behind, put_slot
 from referee.rules.open_table.play.refusals import explained
 from referee.text.phrases import listed, possessive
 from referee.words.bearer import plain, thing_words

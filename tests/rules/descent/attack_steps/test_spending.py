@@ -1,6 +1,6 @@
 """Spending on an attack: what it comes to stands in each question, and what would gain nothing is marked."""
 
-from referee.dialogue.run import run_line
+from referee.dialogue.run_lines import run_line
 from referee.engine.questions.question import Choose
 from referee.engine.record.session import Session
 from tests.rules.descent.table import table

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.engine.contract.kept_kind import KeptKind
 from referee.engine.events.event import TrackChanged
-from referee.engine.figures.details import read_details
+from referee.engine.figures.add_details import read_details
 from referee.engine.figures.figure_words import from_words
 from referee.engine.figures.kind_words import in_full
 from referee.engine.problem import NotUnderstood, Refused
@@ -31,7 +31,7 @@ from referee.rules.open_table.language.conditions import Shape
 from referee.rules.open_table.language.effects import Summons
 from referee.rules.open_table.language.expression import Name, Unknown, inside
 from referee.rules.open_table.language.tracks import TrackRule
-from referee.rules.open_table.play.actions.ordered import (
+from referee.rules.open_table.play.actions.can_be_done import (
     bars,
     escapes,
     forbidden,
@@ -41,7 +41,7 @@ from referee.rules.open_table.play.actions.ordered import (
     pool_of,
     unfit_word,
 )
-from referee.rules.open_table.play.actions.paid_for import ACTED, LAST, done, paid_kind, pattern_with
+from referee.rules.open_table.play.actions.still_to_do import ACTED, LAST, done, paid_kind, pattern_with
 from referee.rules.open_table.play.amounts.evaluation import holds_surely
 from referee.rules.open_table.play.amounts.throwing import Throw, thrown
 from referee.rules.open_table.play.dice_tests.outcomes import is_immune

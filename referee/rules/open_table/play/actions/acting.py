@@ -19,9 +19,9 @@ from referee.rules.open_table.language.dice_tests import TestRule
 from referee.rules.open_table.language.effect_notation import NO_ANSWER, Answer, DamagePart, Event, Part, by_type
 from referee.rules.open_table.language.expression import Node
 from referee.rules.open_table.play.actions import act_choices, after_turn
+from referee.rules.open_table.play.actions.can_be_done import act_of, hindrance, holds_of, look_of
 from referee.rules.open_table.play.actions.held_ready import HELD, Held
-from referee.rules.open_table.play.actions.ordered import act_of, hindrance, holds_of, look_of
-from referee.rules.open_table.play.actions.paid_for import level_kept
+from referee.rules.open_table.play.actions.still_to_do import level_kept
 from referee.rules.open_table.play.amounts.evaluation import changed_damage, holds, holds_surely, with_bonus
 from referee.rules.open_table.play.amounts.throwing import Throw, known
 from referee.rules.open_table.play.dice_tests.modifiers import ADVANTAGE, DISADVANTAGE, left_by_rows
@@ -32,7 +32,7 @@ from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from referee.rules.open_table.play.figures.tracks import pay
 from referee.rules.open_table.play.game import NameScope, Order, Play, side_of
 from referee.text.phrases import capitalised, possessive
-from referee.words.outcome import ATTACK, COMMON
+from referee.words.dice_tests import ATTACK, COMMON
 
 
 class ActInProgress(Struct):

@@ -21,9 +21,16 @@ from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.language.acts import Act
 from referee.rules.open_table.language.expression import Sum, When, amounts_in
 from referee.rules.open_table.language.system_file import SystemFile
+from referee.rules.open_table.play.actions.action_things import fits
+from referee.rules.open_table.play.actions.can_be_done import (
+    act_of,
+    aimed,
+    has_a_target,
+    hindrance,
+    least_cost,
+    look_of,
+)
 from referee.rules.open_table.play.actions.held_ready import HELD, Held, meant
-from referee.rules.open_table.play.actions.ordered import act_of, aimed, has_a_target, hindrance, least_cost, look_of
-from referee.rules.open_table.play.actions.things import fits
 from referee.rules.open_table.play.amounts.evaluation import holds, pools
 from referee.rules.open_table.play.amounts.throwing import Throw, roll_of
 from referee.rules.open_table.play.figures import tracks

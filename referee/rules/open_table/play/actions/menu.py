@@ -25,18 +25,7 @@ from referee.rules.open_table.language.acts import ANY, Act
 from referee.rules.open_table.language.expression import Name, Truth, Unknown, inside
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.play.actions.act_choices import which_of_several
-from referee.rules.open_table.play.actions.held_ready import held
-from referee.rules.open_table.play.actions.ordered import (
-    act_of,
-    aims_of,
-    hindrance,
-    most_targets,
-    possible_targets,
-    turnless,
-    untimely,
-    why_not,
-)
-from referee.rules.open_table.play.actions.things import (
+from referee.rules.open_table.play.actions.action_things import (
     done_by,
     fitting,
     has_none,
@@ -47,6 +36,17 @@ from referee.rules.open_table.play.actions.things import (
     why_not_with,
     with_what,
 )
+from referee.rules.open_table.play.actions.can_be_done import (
+    act_of,
+    aims_of,
+    hindrance,
+    most_targets,
+    possible_targets,
+    turnless,
+    untimely,
+    why_not,
+)
+from referee.rules.open_table.play.actions.held_ready import held
 from referee.rules.open_table.play.dice_tests.modifiers import ADVANTAGES, level_unnamed, read_words
 from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from referee.rules.open_table.play.game import Game, NameScope, Order, Play

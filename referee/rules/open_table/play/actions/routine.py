@@ -11,8 +11,8 @@ from referee.rules.open_table.language.actions import ActionRule
 from referee.rules.open_table.language.acts import ANY
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.language.tracks import PAID
-from referee.rules.open_table.play.actions.ordered import act_of, hindrance
-from referee.rules.open_table.play.actions.things import LATER, fits, goes_on, level_of, level_said, things_for
+from referee.rules.open_table.play.actions.action_things import LATER, fits, goes_on, level_of, level_said, things_for
+from referee.rules.open_table.play.actions.can_be_done import act_of, hindrance
 from referee.rules.open_table.play.figures.kinds import rule_of_thing
 from referee.rules.open_table.play.game import Game, Order
 from referee.rules.open_table.play.order.places import members

@@ -45,7 +45,7 @@ from referee.rules.open_table.play.dice_tests.outcomes import (
 )
 from referee.rules.open_table.play.game import NameScope, Play
 from referee.text.phrases import capitalised, possessive
-from referee.words.outcome import result as result_word
+from referee.words.dice_tests import result as result_word
 
 
 class _Reckoned(NamedTuple):

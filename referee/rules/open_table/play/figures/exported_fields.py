@@ -20,7 +20,7 @@ from referee.rules.open_table.language.effects import NOTHING, Bring, Effect
 from referee.rules.open_table.language.expression import Compared, Node, Unknown
 from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.language.things import SortRule, ThingRule
-from referee.rules.open_table.play.actions.paid_for import kept_act
+from referee.rules.open_table.play.actions.still_to_do import kept_act
 from referee.rules.open_table.play.amounts.evaluation import holds_surely, parts_of, pools, settled, total
 from referee.rules.open_table.play.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.play.game import Game, NameScope

@@ -40,8 +40,8 @@ from referee.rules.open_table.language.shipped_catalogue import (
     shipped_words,
 )
 from referee.rules.open_table.language.system_file import SystemFile
-from referee.rules.open_table.language.table import Context, Table
 from referee.rules.open_table.language.things import SortRule, ThingRule, read_thing
+from referee.rules.open_table.language.toml_table import Context, Table
 from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.language.traits import TraitRule
 from referee.rules.open_table.play.amounts.evaluation import total

@@ -19,7 +19,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.own_values import Track
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.language.tracks import TrackRule
-from referee.rules.open_table.play.actions.paid_for import still_paid
+from referee.rules.open_table.play.actions.still_to_do import still_paid
 from referee.rules.open_table.play.amounts.evaluation import holds_surely
 from referee.rules.open_table.play.figures.kinds import USES, fixed, things_of
 from referee.rules.open_table.play.game import Game, NameScope, Play

@@ -21,21 +21,10 @@ from referee.engine.state.encounter import Slot
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ending_tests import ask_endings
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.play.actions.ordered import bars
+from referee.rules.open_table.play.actions.can_be_done import bars
 from referee.rules.open_table.play.figures.kinds import ENTRY
 from referee.rules.open_table.play.figures.tracks import reset
 from referee.rules.open_table.play.game import Play
-from referee.rules.open_table.play.order.laying import (
-    after_turn,
-    by_step,
-    give_further_turns,
-    has_passed,
-    lay_places,
-    put_in_place,
-    put_slot,
-    slot_of,
-    slots,
-)
 from referee.rules.open_table.play.order.numbers import (
     ask_numbers,
     ask_sides,
@@ -58,6 +47,17 @@ from referee.rules.open_table.play.order.places import (
     put,
     ranked,
     units,
+)
+from referee.rules.open_table.play.order.slots_of_round import (
+    after_turn,
+    by_step,
+    give_further_turns,
+    has_passed,
+    lay_places,
+    put_in_place,
+    put_slot,
+    slot_of,
+    slots,
 )
 from referee.rules.open_table.play.refusals import explained
 

@@ -1,4 +1,4 @@
-"""Tests in words: who makes one, what it comes to, its outcome."""
+"""Tests with dice in words: who makes one, what it comes to, its outcome."""
 
 from collections.abc import Mapping
 

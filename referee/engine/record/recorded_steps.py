@@ -1,4 +1,4 @@
-"""Saved history of a fight: the steps that it consists of.
+"""Recorded steps: the saved history of a fight.
 
 A step is one act of the table, an order or an answer, with all that followed from it: the app's own dice, and the
 settlement. Undo moves the position back; the steps after it wait for redo.

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 from referee.text.harmless import clean
 from referee.text.quoting import short
 

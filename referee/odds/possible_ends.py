@@ -1,4 +1,4 @@
-"""Ends of a command, with how likely each is."""
+"""Possible ends of a command, with how likely each is."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

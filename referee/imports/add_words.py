@@ -1,9 +1,9 @@
-"""Words: a creature as what is typed after `add` for it, in the game that it is to play."""
+"""Words of `add` for a creature: what is typed after `add` for it, in the game that it is to play."""
 
 from collections.abc import Collection
 
 from referee.engine.state.tags import slug
-from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Attack, Feature, Limited
+from referee.imports.described_act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Attack, Feature, Limited
 from referee.imports.english import spells
 from referee.imports.english.effect_keys import Keys, effect_keys, failed, given, table, told_text
 from referee.imports.english.features import LEGENDARY_RESISTANCE
@@ -11,7 +11,7 @@ from referee.imports.english.phrases import UNFOCUSED
 from referee.imports.english.references import Pattern, joined, multiattack
 from referee.imports.english.sentences import aim, aimed_only, held_only
 from referee.imports.english.traits import MAGIC_WEAPONS, at_work
-from referee.imports.found import Creature, Spell
+from referee.imports.found_in_file import Creature, Spell
 from referee.imports.record import ABILITIES, Json, phrase
 from referee.imports.report import Notes
 

@@ -9,11 +9,11 @@ from contextlib import suppress
 from typing import Any
 
 from referee.store import system_calls
+from referee.store.campaign_membership import CAMPAIGN
 from referee.store.file import TEMPORARY, Folder, closed_after, read_at, write_at
-from referee.store.line import JOURNAL
-from referee.store.membership import CAMPAIGN
-from referee.store.problems import Damaged
+from referee.store.journal_line import JOURNAL
 from referee.store.save_folder import LIBRARY, is_taken
+from referee.store.save_problems import Damaged
 from referee.store.strict_json import read_json
 
 UNFINISHED = ".unfinished.json"

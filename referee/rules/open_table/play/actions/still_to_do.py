@@ -1,4 +1,4 @@
-"""What was paid for together, such as `frightful_presence + bite + 2 claw`: which part of it is still to be done."""
+"""What is still to do of things that were paid for together, such as `frightful_presence + bite + 2 claw`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache

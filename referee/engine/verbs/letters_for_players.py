@@ -1,4 +1,4 @@
-"""Letters by which the players tell figures of one sort apart, where their numbers would tell of hidden ones.
+"""Letters for players: by them they tell figures of one sort apart, where their numbers would tell of hidden ones.
 
 Goblin 1 and Goblin 4 on the table say that there are two more somewhere. So whoever is seen while a lower number of its
 sort is hidden is known to the players as Goblin A, and stays Goblin A. Numbers that the players have seen stay, too.

@@ -9,7 +9,7 @@ from msgspec.json import encode
 from tinydb.storages import Storage
 
 from referee.store.file import MOST_BYTES, Folder
-from referee.store.problems import Damaged
+from referee.store.save_problems import Damaged
 
 Row = dict[str, Any]
 """One document, as JSON has it."""

@@ -13,9 +13,9 @@ from referee.engine.record.applied_commands import AppliedCommand, applied_comma
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import System
-from referee.report.course import Course, Round, Span, TurnTime, rounds_of
 from referee.report.dice import DiceCount, Thrown, counts, throws_of
 from referee.report.fight_clock import When
+from referee.report.fight_course import Course, Round, Span, TurnTime, rounds_of
 from referee.report.known_figures import Known
 from referee.text.harmless import clean
 from referee.text.phrases import capitalised

@@ -14,8 +14,8 @@ from referee.engine.record.past_states import open_commands_at, settled_state_at
 from referee.engine.record.step_log import ReadableStepLog
 from referee.engine.record.step_positions import settled_position
 from referee.engine.state.encounter import OVER, Encounter
-from referee.store.codec import Title
-from referee.store.line import Line
+from referee.store.journal_codec import Title
+from referee.store.journal_line import Line
 
 Count = Annotated[int, Meta(ge=0)]
 _NOWHERE = 999_999_999

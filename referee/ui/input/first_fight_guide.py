@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Pick
-from referee.engine.record.history import with_interjections
+from referee.engine.record.recorded_steps import with_interjections
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.parameters import obstacle

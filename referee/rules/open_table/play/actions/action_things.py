@@ -13,8 +13,8 @@ from referee.engine.verbs.verb import Given, Situation
 from referee.rules.open_table.language.actions import ActionRule
 from referee.rules.open_table.language.acts import ANY, Act
 from referee.rules.open_table.language.system_file import SystemFile
+from referee.rules.open_table.play.actions.can_be_done import hindrance
 from referee.rules.open_table.play.actions.held_ready import held
-from referee.rules.open_table.play.actions.ordered import hindrance
 from referee.rules.open_table.play.actions.repeated import lasts
 from referee.rules.open_table.play.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.play.game import Game, Order, side_of

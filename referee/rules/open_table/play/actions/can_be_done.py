@@ -1,4 +1,4 @@
-"""An act that is ordered: whether it can be done now, and whom it may be aimed at.
+"""What can be done: whether an act that is ordered can be done now, at whom it may be aimed.
 
 Used as the menu asks for an act, and before one is done.
 Gives the act with the thing that is used, the reason why it cannot be done, and possible targets.
@@ -29,7 +29,8 @@ from referee.rules.open_table.language.system_file import SystemFile
 from referee.rules.open_table.language.things import ThingRule
 from referee.rules.open_table.language.tracks import TrackRule
 from referee.rules.open_table.play.actions.held_ready import held, released
-from referee.rules.open_table.play.actions.paid_for import (
+from referee.rules.open_table.play.actions.repeated import repeated
+from referee.rules.open_table.play.actions.still_to_do import (
     ACTED,
     LAST,
     kept_act,
@@ -38,7 +39,6 @@ from referee.rules.open_table.play.actions.paid_for import (
     paid_kind,
     pattern_with,
 )
-from referee.rules.open_table.play.actions.repeated import repeated
 from referee.rules.open_table.play.amounts.evaluation import holds_surely
 from referee.rules.open_table.play.figures.kinds import SHARES, USES, action_for, is_entry, rule_of_thing, things_of
 from referee.rules.open_table.play.game import Game, NameScope, Order, Play, modifiers, side_of

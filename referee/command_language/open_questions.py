@@ -1,4 +1,4 @@
-"""Asking: the open questions in words."""
+"""Open questions in words."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from referee.engine.questions.question import AnyQuestion, Choose, Offer, Pick
 from referee.engine.questions.typed_questions import Text, Whether
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.text.phrases import capitalised, listed
 from referee.words.prompts import asked_of
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from referee.engine.numbers import fraction_in
-from referee.imports.act import CONDITIONS, TRAIT, TYPES, Feature
+from referee.imports.described_act import CONDITIONS, TRAIT, TYPES, Feature
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,

@@ -1,4 +1,4 @@
-"""Remarks of a record: text that the rules of its time wrote; its parts are found again here and nowhere else.
+"""Recorded remarks: text that the rules of its time wrote; its parts are found again here and nowhere else.
 
 Records keep a remark as one text, and those of system files say what their authors wrote. Who it is about is found by
 the name with which it begins.

@@ -39,7 +39,7 @@ from referee.rules.open_table.play.dice_tests.resolve import resolve_test, resol
 from referee.rules.open_table.play.effects import effects
 from referee.rules.open_table.play.game import Game, NameScope, Play, own_bring
 from referee.text.quoting import quoted
-from referee.words.outcome import CHECK, COMMON
+from referee.words.dice_tests import CHECK, COMMON
 
 MOST = 999
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.json import Decoder, encode
 
 from referee.engine.mistake import RulesBug
-from referee.store.problems import CannotWrite, TooNew
+from referee.store.save_problems import CannotWrite, TooNew
 
 if TYPE_CHECKING:
     from referee.engine.state.saved_model import SavedModel

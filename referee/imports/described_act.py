@@ -1,4 +1,4 @@
-"""Acts: what an action or a trait of a stat block does, as the compiler finds it in a text of any format.
+"""Described acts: what an action or a trait of a stat block does, as the compiler finds it in a text of any format.
 
 An act is a roll to hit, saves, and for each way that they may come out an effect: damage, conditions with their ends,
 and what the referee is told because no rule of the game says it.

@@ -18,7 +18,7 @@ from referee.command_language.orders import (
     Rewind,
     Undo,
 )
-from referee.command_language.reading import words_of
+from referee.command_language.read_command import words_of
 from referee.command_language.typed_answers import read_answer, shared_numbers
 from referee.engine.events.event import SlotMarked, TurnBegan
 from referee.engine.numbers import is_number
@@ -29,7 +29,7 @@ from referee.engine.questions.typed_questions import Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
 from referee.engine.record.applied_commands import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.verb import Command, Situation
 from referee.text.phrases import listed
 from referee.text.quoting import quoted

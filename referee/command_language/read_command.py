@@ -1,4 +1,4 @@
-"""Reading: the words of a command, as answers to the questions that its parameters ask."""
+"""Reads a command: its words, as answers to the questions that its parameters ask."""
 
 import re
 from collections.abc import Iterator, Sequence

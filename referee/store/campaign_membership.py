@@ -8,7 +8,7 @@ from msgspec.json import encode
 from msgspec.structs import asdict
 
 from referee.store.file import Folder, settle
-from referee.store.problems import Damaged, writing
+from referee.store.save_problems import Damaged, writing
 from referee.store.strict_json import read_json
 from referee.text.harmless import clean_name
 

@@ -1,4 +1,4 @@
-"""One table of a system file, taken key by key, each value checked for its type, bounds and names.
+"""A TOML table of a system file, taken key by key, each value checked for its type, bounds and names.
 
 Used by the readers of all keys. Whatever is wrong is reported, and a harmless value stands in for it, so that one
 reading finds all that is wrong; a key that nobody asked for is reported at the end.

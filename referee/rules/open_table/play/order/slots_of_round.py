@@ -1,4 +1,4 @@
-"""Laying out the order: the slots of a round, and how they change as figures come, leave or get another number.
+"""Slots of a round, laid out in order: how they change as figures come, leave or get another number.
 
 Used by the turns, and as figures leave or change their number.
 Gives the slots of the order, ties parted as the file says.

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from referee.engine.state.consistency import without_missing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.saved_model import SavedModel
-from referee.store.line import JOURNAL, SCHEMA, F, Line, decoder
-from referee.store.problems import Damaged
+from referee.store.journal_line import JOURNAL, SCHEMA, F, Line, decoder
+from referee.store.save_problems import Damaged
 from referee.store.strict_json import read_json
 from referee.text.harmless import clean_name
 from referee.text.lazy_pattern import pattern

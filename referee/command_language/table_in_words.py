@@ -1,4 +1,4 @@
-"""Looking at a table: how it stands, in sentences for those who ask or listen, also while a question is open."""
+"""The table in words: how it stands for those who ask or listen, also while a question is open."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,11 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_positions import entry_start, settled_position
 from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag
 from referee.engine.state.board import Board, name_of
-from referee.engine.state.chart import written
+from referee.engine.state.board_chart import written
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.find_bearers import find
 from referee.engine.state.own_values import Track
-from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.offered_verbs import all_verbs
 from referee.engine.verbs.typed_board import NO_BOARD
 from referee.text.search import has_words
 from referee.words.bearer import in_order, named_thing, plain, shown, track_called, when, whose

@@ -1,4 +1,4 @@
-"""Sequences: what the characters from a terminal mean, as messages of Textual."""
+"""Input sequences: what the characters from a terminal mean, as messages of Textual."""
 
 import re
 from collections.abc import Iterable
