@@ -17,7 +17,7 @@ from referee.engine.verbs.verb import Command
 from referee.odds.choices import alternatives
 from referee.odds.command_odds import Walker
 
-MOST_CALLS = 4_000
+MOST_CALLS = 4_700
 """Python calls of one run of a rule, from its beginning to its end, with all that it is about given."""
 
 

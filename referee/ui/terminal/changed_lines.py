@@ -39,10 +39,13 @@ class ShownLines:
     def __init__(self) -> None:
         self._lines: dict[int, list[Cell | None]] = {}
         """Cells by line number; None for an unknown cell."""
+        self._strips: dict[int, dict[int, Strip]] = {}
+        """Whole strips that each line shows, by their first columns: most of what Textual redraws is as it was."""
 
     def forget(self) -> None:
         """Call when the terminal may show anything: the next update then sends every cell."""
         self._lines.clear()
+        self._strips.clear()
 
     def reduced(self, update: "RenderableType") -> "RenderableType":
         """Wraps an update so that it sends only what changed. Returns an update of an unknown kind as it is."""
@@ -57,13 +60,19 @@ class ShownLines:
 
         Returns the column to write at, and texts with their styles; no texts if nothing changed.
         """
-        line = self._lines.setdefault(y, [])
         width = strip.cell_length
+        strips = self._strips.get(y, {})
+        if strips.get(x) == strip:
+            return x, ()
+        beside = {at: other for at, other in strips.items() if at + other.cell_length <= x or x + width <= at}
+        self._strips[y] = beside
+        line = self._lines.setdefault(y, [])
         line += [None] * (x + width - len(line))
         texts = [(text, style or _PLAIN) for text, style, _ in strip]
         if not is_regular_text(strip.text):  # terminals disagree on the width: send all of it
             line[x : x + width] = [None] * width
             return x, texts
+        beside[x] = strip
         cells = [(letter, style) for text, style in texts for letter in text]
         shown = line[x : x + width]
         if shown == cells:

@@ -350,31 +350,36 @@ LyingAtLevel = tuple[ConditionRule | ThingRule, Modifier, Condition, int]
 """The same with the level of the condition."""
 
 
-def _rows_upon(game: Game, encounter: Encounter, bearer: AnyBearer) -> Iterator[LyingAtLevel]:
+def _rows_upon(game: Game, encounter: Encounter, bearer: AnyBearer) -> list[LyingAtLevel]:
     """All that lies on a figure, whether it counts now or not."""
     file, seen = game.file(encounter), set[str]()
+    rows: list[LyingAtLevel] = []
     for there in bearer.conditions:
         if there.own:
-            yield from _own_rows(file, there, seen)
+            rows += _own_rows(file, there, seen)
             seen |= {there.own, f"{there.own}{there.by}"}
-        yield from _rows_of_kinds(file, there, seen)
+        rows += _rows_of_kinds(file, there, seen)
     if file.passive:
-        yield from _rows_of_things(game, encounter, bearer)
+        rows += _rows_of_things(file, game, encounter, bearer)
+    return rows
 
 
-def _own_rows(file: SystemFile, there: Condition, seen: Collection[str]) -> Iterator[LyingAtLevel]:
+def _own_rows(file: SystemFile, there: Condition, seen: Collection[str]) -> list[LyingAtLevel]:
     """What a condition has of its own, unless it has a note and the same was seen before."""
     known = file.conditions.get(there.kind)
     if known is None:
-        return
+        return []
+    rows: list[LyingAtLevel] = []
     for modifier in own_bring(file, there.own).modifiers:
         same = f"{there.own}{there.by if modifier.follows else ''}"
         if not known.noted or same not in seen:
-            yield known.of(there.note), modifier, there, there.value
+            rows.append((known.of(there.note), modifier, there, there.value))
+    return rows
 
 
-def _rows_of_kinds(file: SystemFile, there: Condition, seen: set[str]) -> Iterator[LyingAtLevel]:
+def _rows_of_kinds(file: SystemFile, there: Condition, seen: set[str]) -> list[LyingAtLevel]:
     """What the kind of a condition does, with the kinds that it has in it; adds those to the kinds that were seen."""
+    rows: list[LyingAtLevel] = []
     for kind in file.within.get(there.kind, (there.kind,)):
         rule = file.conditions.get(kind)
         if rule is None or kind in seen:
@@ -383,12 +388,13 @@ def _rows_of_kinds(file: SystemFile, there: Condition, seen: set[str]) -> Iterat
         level = there.value if kind == there.kind else 1
         for modifier in rule.modifiers:
             if level >= modifier.from_level:
-                yield rule, modifier, there, level
+                rows.append((rule, modifier, there, level))
+    return rows
 
 
-def _rows_of_things(game: Game, encounter: Encounter, bearer: AnyBearer) -> Iterator[LyingAtLevel]:
+def _rows_of_things(file: SystemFile, game: Game, encounter: Encounter, bearer: AnyBearer) -> list[LyingAtLevel]:
     """What the passive things of a figure do."""
-    file = game.file(encounter)
+    rows: list[LyingAtLevel] = []
     for pile, things in bearer.piles.items():
         if pile not in file.passive:
             continue
@@ -398,7 +404,8 @@ def _rows_of_things(game: Game, encounter: Encounter, bearer: AnyBearer) -> Iter
                 continue
             has = Condition(id=thing, kind=pile, by=bearer.tag)
             for modifier in rule.modifiers:
-                yield rule, modifier, has, 1
+                rows.append((rule, modifier, has, 1))
+    return rows
 
 
 def _works(
