@@ -62,7 +62,7 @@ class SystemData(TypedDict):
 class Found(Struct, frozen=True):
     """A game that can be played, and its file where it is one."""
 
-    rules: "System"
+    rules: System
     file: bytes | None = None
     origin: str = ""
     """The path of the file; empty for one that came with the program."""
@@ -117,12 +117,12 @@ def named(word: str) -> Found:
     raise Refused(f"There is no system {quoted(clean(word))}. Systems: {', '.join(map(clean, names))}.")
 
 
-def load(word: str) -> "System":
+def load(word: str) -> System:
     """The rules of the game that somebody typed, by its name or its file. Refused as `find`."""
     return find(word).rules
 
 
-def rules_named(name: str) -> "System":
+def rules_named(name: str) -> System:
     """The rules of the game that a save or a record names, as `named` finds it."""
     return named(name).rules
 
@@ -157,7 +157,7 @@ def kept_dice() -> str:
     return mode if mode in DICE.choices[1:] else ""
 
 
-def rules_for(journal: "Journal") -> "System":
+def rules_for(journal: "Journal") -> System:
     """The rules of an encounter: of a system file always the one that it was begun with.
 
     Refused or Damaged if they cannot be read. A notice of the journal says what the file says otherwise now.
@@ -193,13 +193,13 @@ def source_of(journal: "Journal") -> Source:
     return Source(journal.system, raw, f"{SYSTEM_FILE} of {journal.name}", _shipped_now(journal.system, raw))
 
 
-def rules_of(source: Source) -> "System":
+def rules_of(source: Source) -> System:
     """The rules that come from there. Refused if they cannot be read."""
     return rules_in(source.file, source.called, source.later) if source.file else rules_named(source.system)
 
 
 @lru_cache(maxsize=4)
-def rules_in(raw: bytes, called: str, later: bytes = b"") -> "System":
+def rules_in(raw: bytes, called: str, later: bytes = b"") -> System:
     """The rules that a system file describes. Refused, with the first thing that is wrong.
 
     later: a later edition of it, whose words are taken where this one has none; empty if there is none.
@@ -272,7 +272,7 @@ def _listed(name: str, word: str, where: str) -> Listed:
         return Listed(clean(name, 40), "", where, trouble=str(problem))
 
 
-def _known(name: str, rules: "System", where: str) -> Listed:
+def _known(name: str, rules: System, where: str) -> Listed:
     return Listed(clean(name, 40), rules.title, where, rules.blurb, licence=rules.licence)
 
 

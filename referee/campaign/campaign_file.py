@@ -58,7 +58,7 @@ class CampaignFile(BaseModel):
     encounters: Annotated[tuple[ExportedEncounter, ...], Field(max_length=1_000)]
 
 
-def written(saves: "Saves", library: Library, campaign: KeptCampaign) -> str:
+def written(saves: Saves, library: Library, campaign: KeptCampaign) -> str:
     """The campaign as a text in plain ASCII that `read_in` takes. A Problem if some of it cannot be read."""
     names = names_by_id(saves.top)
     parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
@@ -69,7 +69,7 @@ def written(saves: "Saves", library: Library, campaign: KeptCampaign) -> str:
     return json.dumps({"format": FORMAT, "campaign": bare.row, **rows, "encounters": encounters}, indent=1)
 
 
-def _encounter(saves: "Saves", slug: str) -> dict[str, str]:
+def _encounter(saves: Saves, slug: str) -> dict[str, str]:
     """An encounter as `ExportedEncounter` takes it. Damaged if its journal or its system file cannot be read."""
     with closing(Journal(saves.top.below(slug))) as journal:
         raw = systems.source_of(journal).file
@@ -84,7 +84,7 @@ def _encounter(saves: "Saves", slug: str) -> dict[str, str]:
         }
 
 
-def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str = "") -> KeptCampaign:
+def read_in(saves: Saves, library: Library, raw: bytes, called: str, name: str = "") -> KeptCampaign:
     """Puts in a campaign that such a text holds, all of it or nothing.
 
     A party or a plan that the library has just so already is not put in again. name: what the campaign is called from
@@ -125,7 +125,7 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
         return campaign
 
 
-def _in_library(saves: "Saves", library: Library, file: CampaignFile, name: str) -> CampaignFile:
+def _in_library(saves: Saves, library: Library, file: CampaignFile, name: str) -> CampaignFile:
     """The part of a file that the library lacks, renamed if a name is given; else NameTaken if a name is taken."""
     if name:
         return _renamed(library, file, name)
@@ -190,7 +190,7 @@ def _not_there(library: Library, table: LibraryTable[R], records: Sequence[R]) -
     return tuple(record for record in records if record not in there)
 
 
-def _taken(saves: "Saves", library: Library, file: CampaignFile) -> list[str]:
+def _taken(saves: Saves, library: Library, file: CampaignFile) -> list[str]:
     """The names of what cannot be put in, as something is called so."""
     coming: tuple[tuple[LibraryTable[Any], Sequence[Record]], ...] = (
         (CAMPAIGNS, (file.campaign,)),

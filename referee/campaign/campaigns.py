@@ -41,7 +41,7 @@ def rename_campaign(library: Library, campaign: KeptCampaign, new: str) -> None:
 # -------------------------------------------------------------------- what belongs to it
 
 
-def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
+def put_in(saves: Saves, library: Library, campaign: KeptCampaign, word: str) -> str:
     """Puts an encounter, a plan or the party of that name into a campaign; returns what came of it, in a sentence.
 
     A whole name goes before the beginning of another, and a plan before an encounter that is in the campaign, as one
@@ -67,7 +67,7 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
     raise Refused(f"Nothing is called {quoted(word, 40)}. Type the whole name of an encounter, a plan or a party.")
 
 
-def _put_encounter(saves: "Saves", library: Library, campaign: KeptCampaign, slug: str) -> str:
+def _put_encounter(saves: Saves, library: Library, campaign: KeptCampaign, slug: str) -> str:
     """Puts an encounter into a campaign; it leaves the one that it was in. Refused if it is of another game.
 
     A campaign that has no party yet gets the only one of its game, unless that is the party of another campaign.
@@ -91,7 +91,7 @@ def _put_encounter(saves: "Saves", library: Library, campaign: KeptCampaign, slu
     return f"{told}, and {party} is its party.{more}"
 
 
-def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> str:
+def put_in_named(saves: Saves, name: str, system: str, slug: str = "") -> str:
     """Puts an encounter into the campaign of that name and game, which is made if there is none; its party is the only
     one of the game, where there is only one. Returns what came of it, in a sentence. slug: the folder of the encounter;
     empty for none.
@@ -107,7 +107,7 @@ def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> str:
     return " ".join(filter(None, (told, _put_encounter(saves, library, campaign, slug) if slug else "")))
 
 
-def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
+def take_out(saves: Saves, library: Library, campaign: KeptCampaign, word: str) -> str:
     """Takes an encounter, a plan or the party out of a campaign; it stays where it is. Refused if it is not in it."""
     slug, called = _slug(saves, word), clean_name(word)
     plan = next((each for each in campaign.plans if each.casefold() == called.casefold()), "")
@@ -149,7 +149,7 @@ def _change(library: Library, campaign: KeptCampaign, update: Update) -> KeptCam
     return library.change(CAMPAIGNS, campaign, lambda was: was.model_copy(update=update(was)))
 
 
-def _slug(saves: "Saves", word: str) -> str:
+def _slug(saves: Saves, word: str) -> str:
     """The folder of the encounter that is called so; empty if none is."""
     try:
         return saves.find(word)

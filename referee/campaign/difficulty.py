@@ -19,9 +19,9 @@ from referee.words.fight_summary import difficulty_lines
 
 
 def difficulty_ahead(saves: Saves, library: Library, campaign: KeptCampaign, fight: CampaignFight) -> list[str]:
-    """How hard a fight that is to come is for the party as it was saved last, in lines.
+    """Lines that tell how hard a coming fight is for the party as it was last saved.
 
-    Nothing where the game knows nothing of that, where the fight cannot be begun as it is, or has begun.
+    No lines if the game does not rate encounters, or if the fight has begun or cannot be begun as it is.
     """
     if fight.state not in ("prepared", "plan"):
         return []
@@ -44,8 +44,9 @@ def difficulty_ahead(saves: Saves, library: Library, campaign: KeptCampaign, fig
 
 
 def difficulty_of(library: Library | None, kept: object) -> list[str]:
-    """How hard the encounter of a plan is for its heroes, in lines; nothing where its game knows nothing of that, where
-    it cannot be begun as it is, and of what is no plan.
+    """Lines that tell how hard the encounter of a plan is for its heroes.
+
+    No lines if the game does not rate encounters, if the plan cannot be begun as it is, or if `kept` is no plan.
     """
     if library is None or not isinstance(kept, KeptPlan):
         return []

@@ -13,7 +13,7 @@ from referee.text.quoting import short
 
 
 @on_topic("plans")
-def plan_called(saves: "Saves", word: str, files: bool = True) -> Plan:
+def plan_called(saves: Saves, word: str, files: bool = True) -> Plan:
     """The plan in that file, else the one of the library that is called so or begins so. Refused if there is neither.
 
     files: False where no file may be read, only what is in the library.
@@ -29,8 +29,8 @@ def plan_called(saves: "Saves", word: str, files: bool = True) -> Plan:
     return kept_plan(kept)
 
 
-def usual_name(saves: "Saves", word: str) -> str:
-    """What an encounter of that plan is called if nothing else is said: as the file or the plan, and as nothing yet."""
+def usual_name(saves: Saves, word: str) -> str:
+    """The usual name of an encounter of that plan: that of its file or record, with a number if the name is taken."""
     path = _path(word)
     try:
         name = path.stem if path.is_file() else Library(saves.folder).find(PLANS, word).name

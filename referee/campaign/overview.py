@@ -24,16 +24,16 @@ from referee.words.fight_summary import in_words, summary_of
 
 
 class InFight(NamedTuple):
-    """What a fight has done to one of the players' figures, of that which carries over."""
+    """Changes that a fight has made to one of the players' figures and that carry over to the next."""
 
     name: str
     changes: Differences
     told: str
-    """The same in words: `HP 44 → 35/44, XP 0 → 50`; or that it was absent."""
+    """The changes in words, `HP 44 → 35/44, XP 0 → 50`; or `absent`."""
 
 
 class CampaignFight(NamedTuple):
-    """An encounter of a campaign, or a plan that none was begun from yet."""
+    """An encounter of a campaign, or a plan from which none has been begun yet."""
 
     name: str
     slug: str
@@ -41,9 +41,9 @@ class CampaignFight(NamedTuple):
     state: Literal["plan", "prepared", "begun", "over", "unreadable"]
     """Prepared: no round has begun; over: as its game says, or no round is on any more."""
     told: str = ""
-    """What happened, in one sentence; why it cannot be read."""
+    """One sentence: what happened, or why the encounter cannot be read."""
     log: tuple[InFight, ...] = ()
-    """Who has lost or gained what in it, and who of the party was absent."""
+    """Changes of each figure of the players, then the members of the party who were absent."""
 
 
 class CampaignMember(NamedTuple):
@@ -51,7 +51,7 @@ class CampaignMember(NamedTuple):
 
     name: str
     stands: str
-    """What is left of its health and of what is not full, how it stands, and what lies on it."""
+    """Its health, the tracks that are not full, its standing and its conditions, in words."""
 
 
 class Overview(Struct, frozen=True):
@@ -73,7 +73,7 @@ class Overview(Struct, frozen=True):
         return (name, f"saved last in {self.saved_in}") if self.saved_in else (name,)
 
 
-def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overview:
+def overview(saves: Saves, library: Library, campaign: KeptCampaign) -> Overview:
     """The party as it stands, and each encounter and plan of a campaign. Damaged if the library cannot be read.
 
     Of what cannot be read it is told why, in its place.
@@ -109,13 +109,13 @@ def _stands(rules: System, recruit: Recruit) -> str:
 
 
 def _usual(rules: System, figure: Figure, name: str) -> int | None:
-    """Where a track stands of which nothing need be told: as with everybody of its kind, or full."""
+    """The value of a track that need not be told: the value that its kind begins with, or its most."""
     template = rules.template(figure.kind)
     at_first = template.tracks.get(name) if template is not None else None
     return at_first.now if at_first is not None and at_first.now != at_first.most else figure.tracks[name].most
 
 
-def fights_of(saves: "Saves", campaign: KeptCampaign, party: Sequence[str] = ()) -> tuple[CampaignFight, ...]:
+def fights_of(saves: Saves, campaign: KeptCampaign, party: Sequence[str] = ()) -> tuple[CampaignFight, ...]:
     """The encounters of a campaign, without those in the trash, and its plans.
 
     party: the names of those of whom it is told where they were absent.
@@ -127,7 +127,7 @@ def fights_of(saves: "Saves", campaign: KeptCampaign, party: Sequence[str] = ())
     return (*encounters, *(CampaignFight(name, "", "plan", told) for name, told in plans))
 
 
-def _fight(saves: "Saves", slug: str, party: Sequence[str]) -> CampaignFight:
+def _fight(saves: Saves, slug: str, party: Sequence[str]) -> CampaignFight:
     try:
         with closing(saves.open(saves.there(slug), read_only=True)) as journal:
             return _fight_of(journal, slug, party)
@@ -136,7 +136,7 @@ def _fight(saves: "Saves", slug: str, party: Sequence[str]) -> CampaignFight:
         return CampaignFight(slug, slug, "unreadable", why)
 
 
-def _fight_of(journal: "Journal", slug: str, party: Sequence[str]) -> CampaignFight:
+def _fight_of(journal: Journal, slug: str, party: Sequence[str]) -> CampaignFight:
     summary = summary_of(rules := systems.rules_for(journal), journal)
     if not summary.rounds:
         return CampaignFight(journal.name, slug, "prepared")

@@ -21,10 +21,10 @@ MOST_LINES = 20_000
 DEEPEST = 8
 """Files that may include one another."""
 SYSTEM_LINE = "|"
-"""How each line of a system file begins that stands in the plan itself."""
+"""The sign that begins each line of a system file within a plan."""
 
 WRITTEN = "dice written"
-"""The line of a plan from which on what the app would throw stands in the plan, too."""
+"""The line of a plan after which the plan also has the dice that the app would throw."""
 _NAME = re.compile(r"[^\\/\x00-\x1f]{1,200}")
 
 
@@ -47,14 +47,14 @@ class PlanLine(Struct, frozen=True):
 
 
 class Plan(Struct):
-    """What a plan says: whose rules, and the lines of its orders, those of included files in their places."""
+    """A plan as it was read: its game, and its orders line by line, with those of included files in their places."""
 
     system: str = ""
     """The word after `system`; empty if there is none."""
     system_file: bytes | None = None
-    """The system file, where it stands in the plan itself."""
+    """The system file that is within the plan; None if there is none."""
     folder: Path | None = None
-    """Where it lies; None if it is no file."""
+    """The folder of the plan; None if it is no file."""
     is_kept: bool = False
     """It is one of the library, which may come from a stranger: its game is never a path."""
     lines: list[PlanLine] = field(default_factory=list)
@@ -89,7 +89,7 @@ class _Reader:
         self.plan = Plan(folder=folder)
         self.left = MOST_BYTES
         self.embedded: list[str] = []
-        """The lines of the system file, where it stands in the plan itself."""
+        """The lines of the system file within the plan."""
         self.begun = False
         """An order has been said."""
 

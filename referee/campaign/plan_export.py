@@ -36,7 +36,7 @@ from referee.words.log import replied
 
 
 @on_topic("plans")
-def exported(journal: "Journal", setup: bool = False) -> str:
+def exported(journal: Journal, setup: bool = False) -> str:
     """An encounter as the text of a plan. Refused as `plan_of`; Refused or Damaged if its rules cannot be read.
 
     setup: only what was there before the first round.
@@ -45,7 +45,7 @@ def exported(journal: "Journal", setup: bool = False) -> str:
     return "\n".join([f"# {journal.name}", *_system(journal), *plan_of(session, setup), ""])
 
 
-def _system(journal: "Journal") -> list[str]:
+def _system(journal: Journal) -> list[str]:
     """The line that names the game; the lines of a system file of one's own follow it."""
     first = [f"system {journal.system}"]
     if not journal.title.digest and not journal.folder.holds(SYSTEM_FILE):

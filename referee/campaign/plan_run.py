@@ -31,7 +31,7 @@ _USUAL_DICE = Command(verb="dice", given={"mode": Chosen(option=DICE.choices[0])
 """Said first, it says what holds anyway: it is no step of the encounter."""
 
 
-def begin(saves: "Saves", name: str, plan: Plan, word: str = "") -> "Journal":
+def begin(saves: Saves, name: str, plan: Plan, word: str = "") -> Journal:
     """A new encounter as the plan prepares it, open for play. Refused, with file and line, if any of it cannot be done;
     nothing is made then. NameTaken if there is an encounter of that name.
 
@@ -43,7 +43,7 @@ def begin(saves: "Saves", name: str, plan: Plan, word: str = "") -> "Journal":
 
 
 def prepared(
-    saves: "Saves", plan: Plan, word: str = "", then: Callable[[Session], object] = lambda session: None
+    saves: Saves, plan: Plan, word: str = "", then: Callable[[Session], object] = lambda session: None
 ) -> tuple[systems.Found, list[Step]]:
     """The game of a plan, and the steps of an encounter as it prepares that. Refused as `begin`.
 
@@ -64,7 +64,7 @@ def _says_dice(text: str) -> bool:
 
 
 def game_of(plan: Plan, word: str) -> systems.Found:
-    """The game of a plan; `word`: the one that was said besides. Refused if they are two, or none."""
+    """The game of a plan, or the one that is typed beside it, `word`. Refused if the two differ, or if there is none."""
     if plan.system and word and plan.system != word:
         raise Refused(f"The plan is for {plan.system}, not for {word}.")
     if not (plan.system or word):
@@ -96,7 +96,7 @@ class _Run:
         self.reading: PlanLine | None = None
         """The line that is read now."""
         self.written = False
-        """What the app throws stands in the plan, too."""
+        """The dice that the app would throw are in the plan from here on."""
         self.app = AppDice()
         dice = told_dice(rules, self.app, self._told)
         self.session = Session(rules, MemoryStepLog(Encounter(system=rules.name)), dice, self.app, kept)

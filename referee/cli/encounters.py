@@ -259,7 +259,7 @@ def new(args: Namespace, printer: Printer) -> None:
         printer.say(f"{journal.name} is ready. To open it: referee {quote(journal.name)}")
 
 
-def _planned(args: Namespace) -> "Journal":
+def _planned(args: Namespace) -> Journal:
     """A new encounter as a plan prepares it; nothing is made if a line of it is refused."""
     from referee.campaign.plan_run import begin
 
@@ -286,7 +286,7 @@ def game_of(word: str) -> "Found":
     return systems.game_in(bytes_of(word, MOST_SYSTEM_BYTES), file_name(word))
 
 
-def _begun(args: Namespace) -> "Journal":
+def _begun(args: Namespace) -> Journal:
     """A new encounter, perhaps with the sample of its system on the table."""
     from referee import games as systems
     from referee.dialogue.run_lines import require_saved, run_line

@@ -74,7 +74,7 @@ def report(args: Namespace, printer: Printer) -> None:
         printer.say(f"The report of {evening.name} is in {save(evening, args.output, args.format or '')}.")
 
 
-def _opened(saves: Saves, name: str, lines: Sequence[str]) -> "Journal":
+def _opened(saves: Saves, name: str, lines: Sequence[str]) -> Journal:
     """The encounter, open for play; while another program plays it only for reading, if nothing is to be changed."""
     try:
         return saves.open(name)

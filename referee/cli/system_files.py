@@ -136,7 +136,7 @@ def listed(args: Namespace, printer: Printer) -> None:
             printer.say(*(("", f"{game.title}: {clean(game.licence)}") if game.licence else ()))
 
 
-def _fields(game: "Listed") -> "SystemData":
+def _fields(game: Listed) -> SystemData:
     return {
         "name": game.name,
         "title": game.title,

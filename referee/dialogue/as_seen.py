@@ -33,11 +33,11 @@ class Seen(NamedTuple):
     """The open commands, outermost first, as they were given."""
     notice: str
     """That the open command cannot be gone on with, and what can be done; empty otherwise."""
-    questions: "tuple[AnyQuestion, ...]" = ()
+    questions: tuple[AnyQuestion, ...] = ()
     """The open questions, where the rules of the system are known."""
 
 
-def rules_of(journal: Journal) -> "System | None":
+def rules_of(journal: Journal) -> System | None:
     """The rules of its system, if this program knows them."""
     from referee import games as systems
 

@@ -219,7 +219,7 @@ class RefereeApp(KeyQueueApp):
         if self.journal is not None and self.journal.read_only:
             self._take_over(self.journal, False)
 
-    def _take_over(self, journal: "Journal", by_force: bool) -> None:
+    def _take_over(self, journal: Journal, by_force: bool) -> None:
         """Plays on what is open for reading; where another program has it, asks what becomes of that."""
         from referee.ui.screens.take_over import TakeOverPage
 
@@ -279,7 +279,7 @@ class RefereeApp(KeyQueueApp):
 
         return Shelf(self.saves, requested, said)
 
-    def _encounter(self, journal: "Journal", sample: bool = False) -> "EncounterScreen":
+    def _encounter(self, journal: Journal, sample: bool = False) -> "EncounterScreen":
         from referee.library.own_library import session_of
         from referee.ui.input.own_keys import own_keys
         from referee.ui.screens.encounter import EncounterScreen

@@ -138,7 +138,7 @@ def _sides(damage: Sequence[DamagePart]) -> int:
     return next((node.last for node in dice if isinstance(node, Pool)), 0)
 
 
-def _thing_values(table: Table, sort: SortRule) -> "dict[str, Node | bool | str]":
+def _thing_values(table: Table, sort: SortRule) -> dict[str, Node | bool | str]:
     """The values that the sort says a thing has, as far as the table gives them."""
     found: dict[str, Node | bool | str] = {}
     for key in sort.amounts:
