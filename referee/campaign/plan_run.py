@@ -64,7 +64,7 @@ def _says_dice(text: str) -> bool:
 
 
 def game_of(plan: Plan, word: str) -> systems.Found:
-    """The game of a plan, or the one that is typed beside it, `word`. Refused if the two differ, or if there is none."""
+    """The game of a plan, or the one typed beside it, `word`. Refused if the two differ, or if there is none."""
     if plan.system and word and plan.system != word:
         raise Refused(f"The plan is for {plan.system}, not for {word}.")
     if not (plan.system or word):

@@ -132,11 +132,10 @@ def test_without_utf_8_there_are_only_ascii_signs(monkeypatch: pytest.MonkeyPatc
         figure_rows,
         figure_sides,
         screen_lines,
-        thick_bar,
         turn_heads,
     )
 
-    rows_of_figures = (big_letters, figure_row, figure_rows, figure_sides, thick_bar)
+    rows_of_figures = (big_letters, figure_row, figure_rows, figure_sides)
     for module in (text_line, bars, board_drawing, screen_lines, turn_heads, *rows_of_figures):
         monkeypatch.setattr(module, "GLYPHS", glyphs.ASCII)
     lines = rows(fight("fifth"), (120, 40))

@@ -59,3 +59,11 @@ def with_dim_rest(text: str, style: str, dim: str) -> list[StyledText]:
         return [(text, style)]
     end = text.rfind(GLYPHS.gone) + 1
     return [(text[:start], style), (text[start:end], dim), (text[end:], style)]
+
+
+def thick_bar(now: int, most: int, cells: int, style: str) -> tuple[StyledText, ...]:
+    """A thick bar: what is left, then what is gone. A little is never drawn as nothing, nor almost all as all."""
+    full = min(cells, max(0, now * cells // most))
+    full = max(full, 1) if now > 0 else 0
+    signs = (GLYPHS.solid, GLYPHS.gone if GLYPHS.plain else "░")
+    return (signs[0] * full, style), (signs[1] * (cells - full), "dim")

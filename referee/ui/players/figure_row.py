@@ -7,13 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import cached_cell_len as cell_len
 
-from referee.ui.drawing.bars import bar
+from referee.ui.drawing.bars import bar, thick_bar
 from referee.ui.drawing.glyphs import GLYPHS
 from referee.ui.drawing.side_marks import SideMark
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.players.big_letters import big, is_big, spaced
 from referee.ui.players.figure_health import bounded, health_of, number
-from referee.ui.players.thick_bar import thick
 from referee.words.health_word import DOWN
 from referee.words.public_view import PublicFigure, PublicTrack, PublicView
 
@@ -99,7 +98,7 @@ def _health(figure: PublicFigure, row: RowLayout) -> list[list[StyledText]]:
     if row.lines == 1:
         return [[(f"{bar(track.now, track.most, row.bar)} " if row.bar else "", style), (fit(text, left), style)]]
     drawn = big(text, left, _SCALES[row.lines]) if row.lines > 2 else [cut(text, left)]
-    bars = [thick(track.now, track.most, row.bar, style)] * max(2, row.lines - 1)
+    bars = [thick_bar(track.now, track.most, row.bar, style)] * max(2, row.lines - 1)
     return [
         [*(drawn_bar or ((" " * row.bar, "text"),)), (f" {told}", style)]
         for drawn_bar, told in zip_longest(bars, drawn, fillvalue="")
